@@ -2,9 +2,7 @@ package org.reprise.ldx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
@@ -20,6 +18,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.localstack.process.FreePort;
 import org.reprise.localstack.testing.TestDatabase;
+import org.reprise.localstack.testing.TestService;
+import org.reprise.oslcclient.OslcClient;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -35,8 +35,28 @@ class ServicesTogetherIT {
 
   @TempDir private static Path output;
 
-  private static ServiceProcess qm;
-  private static ServiceProcess gc;
+  /** Another service of the product, and a client of it. */
+  private static final class Service extends TestService {
+    private final OslcClient client;
+
+    Service(String module, int port, String... settings) {
+      super(
+          module,
+          LdxServer.override(
+              LdxServer.settings(TestDatabase.freshDatabase(), "--server.port=" + port), settings),
+          output.resolve(module));
+      this.client = new OslcClient(base(), base(), LdxServer.USERNAME, LdxServer.PASSWORD);
+    }
+
+    String make(String uri, String turtle) {
+      OslcClient.Answer made = client.post(uri, turtle);
+      assertThat(made.status()).as(made.toString()).isEqualTo(201);
+      return made.location();
+    }
+  }
+
+  private static Service qm;
+  private static Service gc;
   private static LdxServer ldx;
   private static int source;
   private static int feed;
@@ -46,17 +66,15 @@ class ServicesTogetherIT {
   private static String proxied = "";
 
   @BeforeAll
-  static void start() throws IOException {
+  static void start() {
     int qmPort = FreePort.lasting();
     int gcPort = FreePort.lasting();
     String qmBase = "http://127.0.0.1:" + qmPort;
     String gcBase = "http://127.0.0.1:" + gcPort;
     qm =
-        ServiceProcess.start(
+        new Service(
             "trs-feed",
             qmPort,
-            TestDatabase.freshDatabase(),
-            output.resolve("qm"),
             "--reprise.trs.applications=qm",
             "--reprise.trs.projects=2",
             "--reprise.trs.base-uri=" + qmBase,
@@ -65,11 +83,9 @@ class ServicesTogetherIT {
             "--reprise.trs.global-configurations.username=" + LdxServer.USERNAME,
             "--reprise.trs.global-configurations.password=" + LdxServer.PASSWORD);
     gc =
-        ServiceProcess.start(
+        new Service(
             "gc-service",
             gcPort,
-            TestDatabase.freshDatabase(),
-            output.resolve("gc"),
             "--reprise.gc.base-uri=" + gcBase,
             "--reprise.gc.applications.qm.base-uri=" + qmBase + "/qm",
             "--reprise.gc.applications.qm.username=" + LdxServer.USERNAME,
@@ -102,8 +118,8 @@ class ServicesTogetherIT {
   }
 
   // The one that is contained, or the first of those.
-  private static String contained(ServiceProcess service, String container) {
-    String body = service.send("GET", container, "").body();
+  private static String contained(Service service, String container) {
+    String body = service.client.get(container).body();
     Matcher found = CONTAINED.matcher(body);
     assertThat(found.find()).as(body).isTrue();
     return found.group(1);
@@ -132,9 +148,10 @@ class ServicesTogetherIT {
   }
 
   private static void contribute(String stream, String local) {
-    HttpResponse<String> saved =
-        gc.send("PUT", stream, contributing(stream, local), "If-Match", gc.header(stream, "ETag"));
-    assertThat(saved.statusCode()).as(saved.body()).isBetween(200, 204);
+    OslcClient.Answer saved =
+        gc.client.put(
+            stream, contributing(stream, local), "If-Match", gc.client.get(stream).etag());
+    assertThat(saved.status()).as(saved.toString()).isBetween(200, 204);
   }
 
   private static void age() {
@@ -154,19 +171,15 @@ class ServicesTogetherIT {
                 "; <http://open-services.net/ns/qm#validatesRequirement> <" + REQUIREMENT + ">"));
     first = contained(qm, "/qm/component/1/configurations");
     String second = qm.make(qm.make(first + "/baselines", "") + "/streams", "");
-    HttpResponse<String> saved =
-        qm.send(
-            "PUT",
+    OslcClient.Answer saved =
+        qm.client.put(
             concept,
             testCase("without", ""),
             CONTEXT,
             second,
             "If-Match",
-            qm.send("GET", concept, "", CONTEXT, second)
-                .headers()
-                .firstValue("ETag")
-                .orElseThrow());
-    assertThat(saved.statusCode()).as(saved.body()).isEqualTo(200);
+            qm.client.get(concept, CONTEXT, second).etag());
+    assertThat(saved.status()).as(saved.toString()).isEqualTo(200);
     String component =
         gc.make(
             "/gc/component",
@@ -180,16 +193,16 @@ class ServicesTogetherIT {
     contribute(global, first);
     age();
     assertThat(linked(global)).containsExactly(concept);
-    assertThat(qm.send("GET", concept, "", CONTEXT, global).body()).contains("with a link");
+    assertThat(qm.client.get(concept, CONTEXT, global).body()).contains("with a link");
     contribute(global, second);
-    assertThat(qm.send("GET", concept, "", CONTEXT, global).body()).contains("without");
+    assertThat(qm.client.get(concept, CONTEXT, global).body()).contains("without");
     age();
     assertThat(linked(global)).isEmpty();
 
     proxied = "/qm/proxy" + URI.create(global).getPath();
-    HttpResponse<String> answer = qm.send("GET", proxied, "", "OSLC-Core-Version", "3.0");
-    assertThat(answer.body()).isEqualTo(gc.send("GET", global, "").body()).contains(second);
-    assertThat(qm.send("GET", proxied, "", "If-None-Match", gc.header(global, "ETag")).statusCode())
+    OslcClient.Answer answer = qm.client.get(proxied, "OSLC-Core-Version", "3.0");
+    assertThat(answer.body()).isEqualTo(gc.client.get(global).body()).contains(second);
+    assertThat(qm.client.get(proxied, "If-None-Match", gc.client.get(global).etag()).status())
         .isEqualTo(304);
   }
 
@@ -225,8 +238,8 @@ class ServicesTogetherIT {
     assertThat(away.status()).as(away.toString()).isEqualTo(503);
     assertThat(away.header("Retry-After")).isNotEmpty();
     assertThat(ldx.client().linksTo(REQUIREMENT)).as("unfiltered").hasSize(1);
-    assertThat(qm.send("GET", concept, "", CONTEXT, global).statusCode()).isEqualTo(503);
-    assertThat(qm.send("GET", proxied, "").statusCode()).isEqualTo(503);
+    assertThat(qm.client.get(concept, CONTEXT, global).status()).isEqualTo(503);
+    assertThat(qm.client.get(proxied).status()).isEqualTo(503);
     assertThat(linked(first)).as("in a local one").containsExactly(concept);
   }
 }

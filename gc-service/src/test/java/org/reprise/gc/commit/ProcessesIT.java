@@ -16,8 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.reprise.gc.Configs;
 import org.reprise.gc.Configs.Sent;
 import org.reprise.gc.FakeApplication;
+import org.reprise.gc.GcProcess;
 import org.reprise.gc.GcServer;
-import org.reprise.gc.Processes;
 import org.reprise.oslcclient.Documents;
 
 /** A process that dies, or is stopped, at any step leaves no half baseline; another one goes on. */
@@ -39,7 +39,7 @@ class ProcessesIT {
   }
 
   // A process that has just begun may still be busy with the first passwords, and say so.
-  private static String begin(Processes process, String stream) {
+  private static String begin(GcProcess process, String stream) {
     return await()
         .atMost(LIMIT)
         .until(
@@ -81,8 +81,8 @@ class ProcessesIT {
           });
       long before = configs.rows();
       String activity;
-      try (Processes dying =
-          Processes.gc(
+      try (GcProcess dying =
+          GcProcess.start(
               other.database(), directory.resolve("one.log"), other.baseUri(), settings(qm))) {
         activity = begin(dying, top);
         assertThat(asked.await(5, TimeUnit.MINUTES))
@@ -111,8 +111,8 @@ class ProcessesIT {
         // Where the last transaction begins.
         statement.execute("select pg_advisory_xact_lock(hashtext('gc-graph'))");
         String second;
-        try (Processes dying =
-            Processes.gc(
+        try (GcProcess dying =
+            GcProcess.start(
                 other.database(), directory.resolve("two.log"), other.baseUri(), settings(qm))) {
           second = begin(dying, top);
           await()
@@ -178,8 +178,8 @@ class ProcessesIT {
             asked.countDown();
             return isFirst && isAnsweredLate(late);
           });
-      try (Processes stopped =
-          Processes.gc(
+      try (GcProcess stopped =
+          GcProcess.start(
               other.database(), directory.resolve("stopped.log"), other.baseUri(), settings(qm))) {
         String activity = begin(stopped, stream);
         assertThat(asked.await(5, TimeUnit.MINUTES)).isTrue();

@@ -10,8 +10,7 @@ import org.reprise.gc.Configs;
 import org.reprise.gc.Configs.Sent;
 import org.reprise.gc.GcClient;
 import org.reprise.gc.GcServer;
-import org.reprise.gc.Processes;
-import org.reprise.localstack.testing.TestDatabase;
+import org.reprise.gc.TrsProcess;
 import org.reprise.oslcclient.Documents;
 
 /** With the applications of trs-feed, over the wire. */
@@ -20,18 +19,17 @@ class TrsFeedIT {
 
   @Test
   void streamsOfBothApplicationsAreBaselined() {
-    try (Processes trs =
-            Processes.trs(
-                TestDatabase.freshDatabase(),
+    try (TrsProcess trs =
+            TrsProcess.start(
                 directory.resolve("trs.log"),
                 "--reprise.trs.applications=qm,rm",
                 "--reprise.trs.feed.housekeeping-interval=1h");
         GcServer server =
             GcServer.start(
-                setting("qm", "base-uri", trs.address() + "/qm"),
+                setting("qm", "base-uri", trs.base() + "/qm"),
                 setting("qm", "username", GcServer.USERNAME),
                 setting("qm", "password", GcServer.PASSWORD),
-                setting("rm", "base-uri", trs.address() + "/rm"),
+                setting("rm", "base-uri", trs.base() + "/rm"),
                 setting("rm", "username", GcServer.USERNAME),
                 setting("rm", "password", GcServer.PASSWORD))) {
       Configs configs = new Configs(server);
@@ -46,7 +44,7 @@ class TrsFeedIT {
       List<String> resolved = configs.resolved(baseline);
       assertThat(resolved).hasSize(4).doesNotContain(rm, qm);
       for (String local : resolved.subList(2, 4)) {
-        GcClient.Answer read = trs.client().get(local.replace(trs.address(), ""));
+        GcClient.Answer read = trs.client().get(local.replace(trs.base(), ""));
         assertThat(read.status()).isEqualTo(200);
         assertThat(Documents.values(read.model(), local, Configs.CONFIG + "baselineOfStream"))
             .hasSize(1)
@@ -55,7 +53,7 @@ class TrsFeedIT {
       assertThat(
               Documents.error(
                   configs.put(
-                      outer, List.of(Sent.of(trs.address() + "/qm/configuration/9999", "a")), "*"),
+                      outer, List.of(Sent.of(trs.base() + "/qm/configuration/9999", "a")), "*"),
                   400))
           .contains("404");
     }
@@ -65,8 +63,8 @@ class TrsFeedIT {
     return "--reprise.gc.applications.%s.%s=%s".formatted(application, property, value);
   }
 
-  private static String stream(Processes trs, String application) {
-    String container = trs.address() + "/" + application + "/component/1/configurations";
+  private static String stream(TrsProcess trs, String application) {
+    String container = trs.base() + "/" + application + "/component/1/configurations";
     return Documents.values(
             trs.client().get("/" + application + "/component/1/configurations").model(),
             container,

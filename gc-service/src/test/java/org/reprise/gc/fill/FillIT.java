@@ -7,8 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.gc.GcClient;
 import org.reprise.gc.GcServer;
-import org.reprise.gc.Processes;
-import org.reprise.localstack.testing.TestDatabase;
+import org.reprise.gc.TrsProcess;
 import org.reprise.oslcclient.Documents;
 
 class FillIT {
@@ -18,9 +17,8 @@ class FillIT {
 
   @Test
   void fillsAnEmptyServiceWithWhatTheApplicationsHave() {
-    try (Processes trs =
-            Processes.trs(
-                TestDatabase.freshDatabase(),
+    try (TrsProcess trs =
+            TrsProcess.start(
                 directory.resolve("trs.log"),
                 "--reprise.trs.feed.housekeeping-interval=1h");
         GcServer server = start(trs)) {
@@ -58,15 +56,15 @@ class FillIT {
     return server.count("select count(*) from configuration where kind = '" + kind + "'");
   }
 
-  private static GcServer start(Processes trs) {
+  private static GcServer start(TrsProcess trs) {
     return GcServer.start(
-        "--reprise.gc.applications.ccm.base-uri=" + trs.address() + "/ccm",
+        "--reprise.gc.applications.ccm.base-uri=" + trs.base() + "/ccm",
         "--reprise.gc.applications.ccm.username=" + GcServer.USERNAME,
         "--reprise.gc.applications.ccm.password=" + GcServer.PASSWORD,
-        "--reprise.gc.applications.qm.base-uri=" + trs.address() + "/qm",
+        "--reprise.gc.applications.qm.base-uri=" + trs.base() + "/qm",
         "--reprise.gc.applications.qm.username=" + GcServer.USERNAME,
         "--reprise.gc.applications.qm.password=" + GcServer.PASSWORD,
-        "--reprise.gc.applications.rm.base-uri=" + trs.address() + "/rm",
+        "--reprise.gc.applications.rm.base-uri=" + trs.base() + "/rm",
         "--reprise.gc.applications.rm.username=" + GcServer.USERNAME,
         "--reprise.gc.applications.rm.password=" + GcServer.PASSWORD);
   }

@@ -22,8 +22,8 @@ import org.postgresql.PGNotification;
 import org.reprise.gc.Configs;
 import org.reprise.gc.Configs.Sent;
 import org.reprise.gc.FakeApplication;
+import org.reprise.gc.GcProcess;
 import org.reprise.gc.GcServer;
-import org.reprise.gc.Processes;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -37,8 +37,8 @@ class InvalidationBarrierIT {
     String lease = "--reprise.gc.revision.lease=PT1M";
     try (GcServer writing =
             GcServer.start("--spring.datasource.hikari.maximum-pool-size=2", lease);
-        Processes reading =
-            Processes.gc(writing.database(), folder.resolve("gc.log"), writing.baseUri(), lease);
+        GcProcess reading =
+            GcProcess.start(writing.database(), folder.resolve("gc.log"), writing.baseUri(), lease);
         ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
       Configs configs = new Configs(writing);
       String leaf = configs.stream("Leaf");
@@ -109,7 +109,7 @@ class InvalidationBarrierIT {
         writing.count(
             "select pid from pg_stat_activity where application_name = 'gc-read-lease'"
                 + " and datname = current_database()");
-    try (Processes reading = Processes.gc(writing.database(), output, writing.baseUri(), lease)) {
+    try (GcProcess reading = GcProcess.start(writing.database(), output, writing.baseUri(), lease)) {
       String top = new Configs(writing).stream("Top");
       await().until(() -> writing.count(READING) == 2);
       TransactionTemplate transactions = writing.part(TransactionTemplate.class);
@@ -134,8 +134,8 @@ class InvalidationBarrierIT {
   void activityAndFeedWaitForAllInstances(@TempDir Path folder) throws Exception {
     String lease = "--reprise.gc.revision.lease=PT1M";
     try (GcServer writing = GcServer.start(lease);
-        Processes reading =
-            Processes.gc(writing.database(), folder.resolve("gc.log"), writing.baseUri(), lease);
+        GcProcess reading =
+            GcProcess.start(writing.database(), folder.resolve("gc.log"), writing.baseUri(), lease);
         ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
       Configs configs = new Configs(writing);
       String stream = configs.stream("Stream");
@@ -185,8 +185,8 @@ class InvalidationBarrierIT {
     CountDownLatch completed = new CountDownLatch(1);
     try (FakeApplication qm = new FakeApplication();
         GcServer writing = GcServer.start(qm.settings(lease));
-        Processes reading =
-            Processes.gc(writing.database(), folder.resolve("gc.log"), writing.baseUri(), lease);
+        GcProcess reading =
+            GcProcess.start(writing.database(), folder.resolve("gc.log"), writing.baseUri(), lease);
         Connection listening = writing.database().connect();
         Statement statement = listening.createStatement();
         ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {

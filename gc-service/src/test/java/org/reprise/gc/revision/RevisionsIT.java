@@ -18,8 +18,8 @@ import org.reprise.gc.Configs;
 import org.reprise.gc.Configs.Sent;
 import org.reprise.gc.FakeApplication;
 import org.reprise.gc.GcClient;
+import org.reprise.gc.GcProcess;
 import org.reprise.gc.GcServer;
-import org.reprise.gc.Processes;
 import org.reprise.oslcclient.Documents;
 
 /** Answers are as new as the last change that was answered, on whichever instance. */
@@ -117,8 +117,8 @@ class RevisionsIT {
 
   @Test
   void hungInstanceDelaysWritersAndAnswersNothingOld(@TempDir Path folder) {
-    try (Processes reading =
-        Processes.gc(WRITING.database(), folder.resolve("gc.log"), WRITING.baseUri())) {
+    try (GcProcess reading =
+        GcProcess.start(WRITING.database(), folder.resolve("gc.log"), WRITING.baseUri())) {
       String leaf = configs.stream("Leaf");
       String top = configs.stream("Top");
       assertThat(reading.client().get(top).status()).isEqualTo(200);

@@ -31,7 +31,7 @@ public abstract class TestApplication implements AutoCloseable {
   }
 
   /** Returns the settings of a database and an account, and others. */
-  protected static List<String> settings(Database database, String... others) {
+  public static List<String> settings(Database database, String... others) {
     return override(
         List.of(
             "--server.port=0",

@@ -1,20 +1,20 @@
 package org.reprise.localstack.testing;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.reprise.localstack.process.LocalProcess;
 import org.reprise.localstack.process.LocalStackException;
 import org.reprise.localstack.process.Programs;
 
-/**
- * The service that a test is about, as a process of its own with the test's class path, to be
- * killed or held up.
- */
+/** A service as a process of its own, to be killed or held up. */
 public class TestService implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofMinutes(15);
   private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
@@ -23,7 +23,8 @@ public class TestService implements AutoCloseable {
   private final String base;
 
   /**
-   * Starts one and waits until it listens.
+   * Starts the service that a test is about, with the test's class path, and waits until it
+   * listens.
    *
    * @param main the class to run
    * @param heap in MiB; the process exits when it is exhausted
@@ -33,6 +34,21 @@ public class TestService implements AutoCloseable {
    *     lines that it wrote
    */
   protected TestService(Class<?> main, int heap, List<String> arguments, Path output) {
+    this(
+        main.getSimpleName(),
+        heap,
+        List.of("-cp", System.getProperty("java.class.path"), main.getName()),
+        arguments,
+        output);
+  }
+
+  /** Starts another service of the product, from its jar, and waits until it listens. */
+  public TestService(String module, List<String> arguments, Path output) {
+    this(module, 256, List.of("-jar", jar(module)), arguments, output);
+  }
+
+  private TestService(
+      String name, int heap, List<String> program, List<String> arguments, Path output) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -40,20 +56,31 @@ public class TestService implements AutoCloseable {
                 "-Xmx%dm".formatted(heap),
                 "-XX:+ExitOnOutOfMemoryError",
                 "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                main.getName()));
+                "-XX:TieredStopAtLevel=1"));
+    command.addAll(program);
     command.addAll(arguments);
     // The line with the port.
     command.add("--logging.level.root=info");
-    process = LocalProcess.builder(main.getSimpleName(), command).log(output).start();
+    process = LocalProcess.builder(name, command).log(output).start();
     try {
       process.awaitReady(() -> port(process).hasMatch(), LIMIT);
       base = "http://127.0.0.1:" + port(process).group(1);
     } catch (IOException | LocalStackException e) {
       process.kill();
-      throw new LocalStackException(main.getName() + " does not listen: " + e.getMessage(), e);
+      throw new LocalStackException(name + " does not listen: " + e.getMessage(), e);
+    }
+  }
+
+  private static String jar(String module) {
+    try (Stream<Path> files = Files.list(Path.of("..", module, "target"))) {
+      return files
+          .map(Path::toString)
+          .filter(file -> file.endsWith("-app.jar"))
+          .findFirst()
+          .orElseThrow();
+    } catch (IOException | NoSuchElementException e) {
+      throw new LocalStackException(
+          "There is no jar of %1$s: ./mvnw -pl %1$s -am package -DskipTests".formatted(module), e);
     }
   }
 
