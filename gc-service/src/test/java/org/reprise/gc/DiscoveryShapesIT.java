@@ -98,15 +98,15 @@ class DiscoveryShapesIT {
     }
     service.put(OSLC + "creationFactory", Rule.LINKS);
     Rule.check(offers, one(offers, PROVIDER, OSLC + "service"), OSLC + "Service", service);
-    Map<String, String> told = new TreeMap<>();
+    Map<String, String> prefixBases = new TreeMap<>();
     for (String prefix : Documents.values(offers, PROVIDER, OSLC + "prefixDefinition")) {
       Map<String, Rule> rules = rules();
       rules.put(OSLC + "prefix", ONE_TEXT);
       rules.put(OSLC + "prefixBase", Rule.ONE_LINK);
       Rule.check(offers, prefix, OSLC + "PrefixDefinition", rules);
-      told.put(one(offers, prefix, OSLC + "prefix"), one(offers, prefix, OSLC + "prefixBase"));
+      prefixBases.put(one(offers, prefix, OSLC + "prefix"), one(offers, prefix, OSLC + "prefixBase"));
     }
-    assertThat(told).isEqualTo(Vocabulary.byPrefix()).containsEntry("dcterms", DCTERMS);
+    assertThat(prefixBases).isEqualTo(Vocabulary.byPrefix()).containsEntry("dcterms", DCTERMS);
   }
 
   @Test
@@ -125,7 +125,7 @@ class DiscoveryShapesIT {
     }
   }
 
-  /** OSLC Query 3.0: what is found is told by the member property of the container's shape. */
+  /** OSLC Query 3.0: the member property of the container's shape names the results. */
   @Test
   void queriesAndTheShapesOfTheirResults() {
     Model offers = read(PROVIDER);
@@ -162,7 +162,7 @@ class DiscoveryShapesIT {
   /** What a query tells of a resource is what the shape of its members says. */
   @ParameterizedTest
   @ValueSource(strings = {"components", "configurations"})
-  void membersSayWhatTheirShapeSays(String name) {
+  void membersMatchTheirShape(String name) {
     new Plant(SERVER).baseline("Selected by a query");
     String uri = SERVER.baseUri() + "/gc/shapes/query-" + name;
     Model container = read(uri);

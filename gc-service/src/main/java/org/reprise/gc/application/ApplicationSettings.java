@@ -46,12 +46,11 @@ public record ApplicationSettings(
    * Limits of requests to applications.
    *
    * @param timeout until an answer is there to its last byte
-   * @param attempts how often something is asked before it fails
+   * @param attempts how often a request is sent before it fails
    * @param backoff the wait before the second attempt; each later one waits twice as long
-   * @param breakerCalls of so many calls that end, half fail: then the application is left alone
-   * @param breakerOpen how long
-   * @param keep how long what is known of an application's stream counts; of a baseline it always
-   *     does
+   * @param breakerCalls size of the window: when half of the last calls failed, the circuit opens
+   * @param breakerOpen how long it stays open
+   * @param keep how long a stored stream of an application counts; a baseline always does
    * @param keepUnused how long what nothing refers to is kept
    */
   public record Requests(

@@ -30,8 +30,8 @@ import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
 /**
- * Asks the configured applications by HTTP, each with a circuit breaker of its own: one that fails
- * is not called for a while. Each answer has bounds of time and length to its last byte, and
+ * Sends requests to the configured applications, each behind its circuit breaker: one that fails is
+ * not called for a while. Each answer has bounds of time and length to its last byte, and
  * credentials go to the application that they are configured for.
  */
 @Component
@@ -120,8 +120,8 @@ public final class Applications implements AutoCloseable {
 
   /**
    * Returns the name of the application that a URI belongs to: the one with the longest base URI
-   * that it begins with. Empty where there is none, or a server could take the path for another
-   * one, as {@code /qm/../rm}: credentials of one application would go to another.
+   * that it begins with. Empty if there is none, or a server could take the path for another one,
+   * as {@code /qm/../rm}: credentials of one application would go to another.
    */
   public Optional<String> of(String uri) {
     if (isAmbiguous(uri)) {
@@ -197,14 +197,14 @@ public final class Applications implements AutoCloseable {
     try {
       address = URI.create(uri);
     } catch (IllegalArgumentException e) {
-      throw noAddress(uri);
+      throw Refusal.invalid("<%s> is not an absolute http or https URI.".formatted(uri));
     }
     Duration timeout = settings.requests().timeout();
     try {
       return application
           .retry()
-          .executeCallable(() ->
-              application.peer().call(timeout, () -> send(address, isKnown, method)));
+          .executeCallable(
+              () -> application.peer().call(timeout, () -> send(address, isKnown, method)));
     } catch (IOException e) {
       LOG.warn("The application '{}' does not work: {}: {}", name, uri, e.toString());
       throw unavailable(name, "does not work (" + e.getMessage() + ")");
@@ -236,8 +236,6 @@ public final class Applications implements AutoCloseable {
       throw new BadAnswer(String.valueOf(e.getMessage()));
     } catch (HttpTimeoutException e) {
       throw isKnown ? new IOException(e.getMessage(), e) : e;
-    } catch (IllegalArgumentException e) {
-      throw noAddress(uri.toString());
     }
     int status = answer.statusCode();
     if (OVERLOADED.contains(status)) {
@@ -251,10 +249,6 @@ public final class Applications implements AutoCloseable {
         answer.headers().firstValue("Content-Type").orElse(""),
         answer.headers().firstValue("Location").orElse(""),
         answer.body());
-  }
-
-  private static Refusal noAddress(String uri) {
-    return Refusal.invalid("<%s> is not an absolute http or https URI.".formatted(uri));
   }
 
   private Refusal unknown(String uri) {

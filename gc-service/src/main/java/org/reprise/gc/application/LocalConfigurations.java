@@ -39,8 +39,8 @@ public final class LocalConfigurations {
   }
 
   /**
-   * Configurations that can be contributed, in the order of their URIs. An application is asked
-   * about those that nothing, or nothing new, is known of; no transaction may be open.
+   * Configurations that can be contributed, in the order of their URIs. Those that are not stored,
+   * or too old, are read from their application; no transaction may be open.
    *
    * @throws Refusal 400 if there is no such configuration or it cannot be contributed, 502 where an
    *     application does not let this service in, 503 if it does not answer
@@ -67,7 +67,7 @@ public final class LocalConfigurations {
     return all;
   }
 
-  /** Returns what is stored of configurations, by URI, however long ago they were read. */
+  /** Returns stored configurations, by URI, however long ago they were read. */
   public Map<String, LocalConfiguration> known(Collection<String> uris) {
     return known(uris, FOREVER);
   }

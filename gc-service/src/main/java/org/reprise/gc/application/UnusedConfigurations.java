@@ -12,9 +12,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Removes what is known of applications' configurations that nothing refers to: those that were
- * contributed once, and those that were looked at and not taken. Whoever wants one again asks its
- * application again.
+ * Removes stored configurations of applications that nothing refers to: those that were contributed
+ * once, and those that were looked at and not taken. Whoever wants one again asks its application
+ * again.
  */
 @Component
 final class UnusedConfigurations implements AutoCloseable {

@@ -93,7 +93,7 @@ public final class Commits implements AutoCloseable {
   /**
    * Begins to create a baseline of a stream, and of all streams that contribute to it.
    *
-   * @param edit what is said of the baseline; its title is made of the stream's where none is said
+   * @param edit properties of the baseline; its title is made of the stream's where it has none
    * @param creator the name of the account
    * @param key by which a request for the stream is recognized that is sent again: its activity is
    *     the one that was begun before, unless that has failed or is not kept any more; null for a

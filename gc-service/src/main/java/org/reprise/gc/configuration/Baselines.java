@@ -71,7 +71,7 @@ public final class Baselines {
    * @param ids of the streams of this server in it, in the order in which they are made
    * @param frozen by the URIs of all streams of applications in it, the baselines in their place;
    *     those of this server are added
-   * @param edit what is said of its baseline; its title is made of the stream's where none is said,
+   * @param edit properties of its baseline; its title is made of the stream's where it has none,
    *     and its branch is the stream's
    * @param creator the name of the account
    */

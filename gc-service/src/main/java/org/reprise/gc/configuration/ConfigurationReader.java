@@ -110,7 +110,7 @@ public final class ConfigurationReader {
   }
 
   /**
-   * What is said of a configuration that is to be created.
+   * Returns the properties of a configuration that is to be created.
    *
    * @param kind of the configuration
    * @param component the URI of its component, which it cannot choose
@@ -127,7 +127,7 @@ public final class ConfigurationReader {
   }
 
   /**
-   * What is to be accepted by a new stream.
+   * Returns what a new stream accepts.
    *
    * @throws Refusal 400 if it is neither baselines only, nor all configurations
    */

@@ -176,7 +176,7 @@ public final class Configurations {
    * "Creating streams".
    *
    * @param accepts what may be contributed to it later
-   * @param edit what is said of it; its title is made of the baseline's where none is said
+   * @param edit its properties; its title is made of the baseline's where it has none
    * @param creator the name of the account
    * @throws Refusal 404 if there is no such configuration, 409 if it is a stream
    */
@@ -201,8 +201,8 @@ public final class Configurations {
    * Begins a staging stream with what a stream has contributed; each stream among that is to be
    * replaced by a baseline. The baseline that is then made of it is one of the stream.
    *
-   * @param edit what is said of it; its title is made of the stream's where none is said, and its
-   *     branch is the stream's
+   * @param edit its properties; its title is made of the stream's where it has none, and its branch
+   *     is the stream's
    * @param creator the name of the account
    * @throws Refusal 404 if there is no such configuration, 409 if it is a baseline
    */

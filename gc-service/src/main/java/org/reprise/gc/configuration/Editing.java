@@ -27,7 +27,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** Changes configurations, each with one short transaction in which no application is called. */
 @Component
 final class Editing {
-  /** The most contributions that one configuration may have of its own. */
+  /** The most contributions that one configuration may have directly. */
   static final int MAX_CONTRIBUTIONS = 5_000;
 
   private static final int ATTEMPTS = 5;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A stream or baseline of one of this server's components (OSLC Configuration Management 1.1). Its
- * contributions are rows of their own; see {@link Configurations#contributions}.
+ * contributions are separate rows; see {@link Configurations#contributions}.
  */
 @Entity
 @Table(name = "configuration")

@@ -21,7 +21,7 @@ public record Target(
     }
   }
 
-  /** Returns whether it is one of this server, with contributions of its own. */
+  /** Returns whether it is one of this server, which has contributions. */
   public boolean isGlobal() {
     return global != null;
   }

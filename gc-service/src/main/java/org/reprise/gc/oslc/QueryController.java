@@ -73,7 +73,7 @@ class QueryController {
         results);
   }
 
-  /** The same for what is too long for a URI. */
+  /** The same for queries that are too long for a URI. */
   @PostMapping(path = PATH, consumes = OslcQuery.FORM)
   ResponseEntity<byte[]> posted(@PathVariable String path, HttpServletRequest request)
       throws IOException {

@@ -26,7 +26,7 @@ final class Walk {
   private final Set<String> components = new HashSet<>();
   private final Set<String> counting = new HashSet<>();
   private final Set<String> overridden = new HashSet<>();
-  // A stack of its own: trees are as deep as people make them.
+  // An explicit stack: trees are as deep as people make them.
   private final Deque<Iterator<Edges.Edge>> path = new ArrayDeque<>();
 
   private Walk(Edges.Tree below, ResourceUris uris) {

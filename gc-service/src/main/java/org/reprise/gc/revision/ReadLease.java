@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The lease by which this instance answers revisions from memory: a row in the database with its
+ * The lease that lets this instance answer revisions from memory: a row in the database with its
  * end. A writer waits until each instance with such a row has acknowledged the change, or until the
  * lease expires. An instance that hangs or is cut off delays writers by one lease at most and never
  * answers an old revision: here the lease is counted from before the row was written.
@@ -36,7 +36,7 @@ final class ReadLease implements AutoCloseable {
   private static final String OPTIONS = "-c statement_timeout=2s -c synchronous_commit=on";
   private static final int MAX_KNOWN = 100_000;
   private static final long NANOS_PER_MILLI = 1_000_000;
-  // The longest time by which this delays the shutdown of the service.
+  // The longest delay of the shutdown of the service.
   private static final int MAX_POLL_MS = 1_000;
 
   private static final String BEGIN =

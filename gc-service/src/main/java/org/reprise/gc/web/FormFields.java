@@ -25,12 +25,12 @@ record FormFields(@Nullable String title, @Nullable String description, @Nullabl
         String.join(", ", stored.subjects()));
   }
 
-  /** Returns what is typed of something that is to be created; a title must be typed. */
+  /** Returns the typed properties of a resource that is to be created; a title is required. */
   Edit edit() {
     return new Edit(titleOr(""), descriptionOr(null), subjects(List.of()), null, false);
   }
 
-  /** Returns what is stored with what is typed in its place. */
+  /** Returns the stored properties with the typed ones in their place. */
   Edit edit(DescribedResource stored, @Nullable String branch, boolean isArchived) {
     return new Edit(
         titleOr(stored.title()),

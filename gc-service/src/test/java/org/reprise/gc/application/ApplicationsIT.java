@@ -155,7 +155,7 @@ class ApplicationsIT {
   }
 
   @Test
-  void moreCreationsThanAreAllowedAtOnceAreRefused() {
+  void rejectsCreationsOverLimit() {
     CountDownLatch end = new CountDownLatch(1);
     try (GcServer server = start("--reprise.gc.commit.at-once=1", "--reprise.gc.commit.wait=0s")) {
       Configs configs = new Configs(server);
@@ -310,8 +310,7 @@ class ApplicationsIT {
         for (int n = 0; n < 2; n++) {
           assertThat(Documents.error(contribute(late, stream, 2), 503)).contains("300 ms");
         }
-        assertThat(Documents.error(contribute(late, stream, 1), 503))
-            .contains("tried again soon");
+        assertThat(Documents.error(contribute(late, stream, 1), 503)).contains("tried again soon");
       }
     } finally {
       end.countDown();

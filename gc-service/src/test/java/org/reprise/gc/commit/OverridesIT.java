@@ -100,7 +100,7 @@ class OverridesIT {
   }
 
   @Test
-  void keepsOverrideOfWhatTwoPathsReach() {
+  void keepsOverrideOfConfigurationOnTwoPaths() {
     String shared = streamOf("S", Sent.of(QM.configuration(31), "a"));
     String one = streamOf("P", Sent.of(shared, "a"));
     String other = streamOf("Q", Sent.of(shared, "a"), Sent.of(QM.configuration(32), "b"));

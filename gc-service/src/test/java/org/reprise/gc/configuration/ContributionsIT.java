@@ -294,7 +294,7 @@ class ContributionsIT {
   }
 
   @Test
-  void rejectsChangeOfWhatStreamAccepts() {
+  void rejectsChangeOfAcceptedTypes() {
     String stream = CONFIGS.stream("Accepting");
     String document =
         Configs.PREFIXES + "<> dcterms:title \"x\" ; oslc_config:accepts oslc_config:%s .";

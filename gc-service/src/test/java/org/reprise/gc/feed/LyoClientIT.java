@@ -22,7 +22,7 @@ class LyoClientIT {
   @TempDir private static Path lyo;
 
   @Test
-  void readsBaseAndLogAndThenOnlyWhatIsNew() {
+  void readsBaseAndLogThenOnlyNewEvents() {
     try (GcServer server =
         GcServer.start(
             "--reprise.gc.feed.segment-size=10",

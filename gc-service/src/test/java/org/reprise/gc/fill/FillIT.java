@@ -16,11 +16,10 @@ class FillIT {
   @TempDir private Path directory;
 
   @Test
-  void fillsAnEmptyServiceWithWhatTheApplicationsHave() {
+  void fillsEmptyServiceFromApplications() {
     try (TrsProcess trs =
             TrsProcess.start(
-                directory.resolve("trs.log"),
-                "--reprise.trs.feed.housekeeping-interval=1h");
+                directory.resolve("trs.log"), "--reprise.trs.feed.housekeeping-interval=1h");
         GcServer server = start(trs)) {
       for (String application : new String[] {"qm", "rm"}) {
         assertThat(

@@ -125,20 +125,22 @@ class DiscoveryIT {
   }
 
   private static void conforms(String uri) {
-    Model told = model(uri);
-    String shapeUri = one(told, uri, CORE + "instanceShape");
+    Model described = model(uri);
+    String shapeUri = one(described, uri, CORE + "instanceShape");
     Model shape = model(shapeUri);
     List<String> known =
         Documents.values(shape, shapeUri, CORE + "property").stream()
             .map(property -> one(shape, property, CORE + "propertyDefinition"))
             .toList();
-    told.listStatements(told.getResource(uri), null, (RDFNode) null)
+    described
+        .listStatements(described.getResource(uri), null, (RDFNode) null)
         .mapWith(statement -> statement.getPredicate().getURI())
         .filterDrop(property -> property.startsWith("urn:reprise:gc#"))
         .forEachRemaining(property -> assertThat(known).as(uri).contains(property));
     for (String property : Documents.values(shape, shapeUri, CORE + "property")) {
       int count =
-          Documents.values(told, uri, one(shape, property, CORE + "propertyDefinition")).size();
+          Documents.values(described, uri, one(shape, property, CORE + "propertyDefinition"))
+              .size();
       String occurs = one(shape, property, CORE + "occurs").substring(CORE.length());
       switch (occurs) {
         case "Exactly-one" -> assertThat(count).as(property).isEqualTo(1);

@@ -373,25 +373,25 @@ class QueryIT {
   @Test
   void queryMatchesReturnedTimestamp() {
     for (String property : List.of("created", "modified")) {
-      String told =
+      String written =
           Documents.values(CLIENT.get(uri(part.id())).model(), uri(part.id()), DCTERMS + property)
               .getFirst();
-      String named = "\"%s\"^^xsd:dateTime".formatted(told);
+      String named = "\"%s\"^^xsd:dateTime".formatted(written);
       String its = " and dcterms:title=\"Part\" and rdf:type=<" + CONFIG + "Stream>";
       assertThat(
               members(where(STREAMS, "dcterms:" + property + "=" + named + its).model(), STREAMS))
-          .as("%s is %s", property, told)
+          .as("%s is %s", property, written)
           .containsExactly(uri(part.id()));
       assertThat(
               members(where(STREAMS, "dcterms:" + property + ">" + named + its).model(), STREAMS))
-          .as("none is newer than the newest that was told")
+          .as("none is newer than the newest")
           .isEmpty();
     }
   }
 
   @Test
   void inlineResourcesCanBeSelectedByProperty() {
-    Model told =
+    Model inlined =
         CLIENT
             .get(
                 STREAMS
@@ -403,10 +403,10 @@ class QueryIT {
                             + "oslc_config:contributionOrder}"))
             .model();
     String contribution =
-        Documents.values(told, uri(whole.id()), CONFIG + "contribution").getFirst();
-    assertThat(Documents.values(told, contribution, CONFIG + "configuration"))
+        Documents.values(inlined, uri(whole.id()), CONFIG + "contribution").getFirst();
+    assertThat(Documents.values(inlined, contribution, CONFIG + "configuration"))
         .containsExactly(uri(part.id()));
-    assertThat(Documents.values(told, uri(whole.id()), DCTERMS + "title")).hasSize(1);
+    assertThat(Documents.values(inlined, uri(whole.id()), DCTERMS + "title")).hasSize(1);
     for (String broken :
         List.of(
             "oslc_config:contribution{",

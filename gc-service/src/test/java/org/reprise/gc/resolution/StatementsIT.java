@@ -73,7 +73,7 @@ class StatementsIT {
   }
 
   @Test
-  void tenThousandContributionsInOneQueryWhateverTheDepth() {
+  void readsTenThousandContributionsInOneQueryAtAnyDepth() {
     String flat = tree(SERVER, 1, 10, 10);
     String deep = tree(SERVER, 20, 10, 49);
     assertThat(

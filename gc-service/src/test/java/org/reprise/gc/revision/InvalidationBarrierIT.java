@@ -38,7 +38,8 @@ class InvalidationBarrierIT {
     try (GcServer writing =
             GcServer.start("--spring.datasource.hikari.maximum-pool-size=2", lease);
         GcProcess reading =
-            GcProcess.start(writing.database(), folder.resolve("gc.log"), writing.baseUri(), lease);
+            GcProcess.start(
+                writing.database(), folder.resolve("gc.log"), writing.baseUri(), lease);
         ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
       Configs configs = new Configs(writing);
       String leaf = configs.stream("Leaf");
@@ -99,8 +100,7 @@ class InvalidationBarrierIT {
     String lease = "--reprise.gc.revision.lease=PT3S";
     try (GcServer writing = GcServer.start(lease)) {
       await().until(() -> writing.count(READING) == 1);
-      // Its sessions and those of the other one are told apart, since each begins a new one where
-      // the machine is too busy to renew its lease in time.
+      // A busy machine may be too late to renew a lease: each instance then begins a new session.
       String own = writing.text("select distinct split_part(session, '/', 1) from revision_reader");
       long connection =
           writing.count(
@@ -123,7 +123,7 @@ class InvalidationBarrierIT {
                   + " where session like '%s/%%'".formatted(own);
           long before = writing.count(sessions);
           writing.execute("select pg_terminate_backend(%d, 5000)".formatted(connection));
-          // It has begun anew, and told what it had to tell.
+          // It has begun a new session, and sent its notifications.
           await().until(() -> writing.count(sessions) > before);
           assertThat(reading.client().get(top).status()).isEqualTo(200);
           reading.halt();
@@ -139,7 +139,8 @@ class InvalidationBarrierIT {
     String lease = "--reprise.gc.revision.lease=PT1M";
     try (GcServer writing = GcServer.start(lease);
         GcProcess reading =
-            GcProcess.start(writing.database(), folder.resolve("gc.log"), writing.baseUri(), lease);
+            GcProcess.start(
+                writing.database(), folder.resolve("gc.log"), writing.baseUri(), lease);
         ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
       Configs configs = new Configs(writing);
       String stream = configs.stream("Stream");
@@ -183,14 +184,14 @@ class InvalidationBarrierIT {
 
   /** The thread of this instance that began the activity waits for nobody. */
   @Test
-  void answersWhatAnotherInstanceHasCompletedWhenAllHaveHeard(@TempDir Path folder)
-      throws Exception {
+  void answersBaselineOfOtherInstanceAfterAcknowledgements(@TempDir Path folder) throws Exception {
     String lease = "--reprise.gc.revision.lease=PT1M";
     CountDownLatch completed = new CountDownLatch(1);
     try (FakeApplication qm = new FakeApplication();
         GcServer writing = GcServer.start(qm.settings(lease));
         GcProcess reading =
-            GcProcess.start(writing.database(), folder.resolve("gc.log"), writing.baseUri(), lease);
+            GcProcess.start(
+                writing.database(), folder.resolve("gc.log"), writing.baseUri(), lease);
         Connection listening = writing.database().connect();
         Statement statement = listening.createStatement();
         ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {

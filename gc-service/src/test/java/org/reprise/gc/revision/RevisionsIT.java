@@ -66,7 +66,7 @@ class RevisionsIT {
       try {
         for (int n = 1; n <= 60; n++) {
           configs.contribute(leaf, Sent.of(QM.configuration(1 + n % 5), "a"));
-          // At the reader, before anybody has told it.
+          // At the reader, before its notification.
           assertThat(lastOf(READER.get(top), QM, n)).isTrue();
           written.set(revision(WRITING.client().get(top).etag()));
         }

@@ -82,7 +82,7 @@ class SearchIT {
         "z%q||0",
         "wheel_zq||0",
       })
-  void findsPartsOfTitlesWhateverTheirCase(String text, String type, int total) {
+  void findsPartsOfTitlesIgnoringCase(String text, String type, int total) {
     JsonNode found = found(text, type == null ? "" : "&type=" + type);
     assertThat(found.path("total").asInt()).as(found.toString()).isEqualTo(total);
   }

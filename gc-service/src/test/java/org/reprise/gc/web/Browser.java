@@ -125,8 +125,8 @@ final class Browser implements AutoCloseable {
             .PUT(HttpRequest.BodyPublishers.noBody())
             .build();
     try {
-      String told = http.send(request, HttpResponse.BodyHandlers.ofString()).body();
-      JsonNode page = JsonMapper.builder().build().readTree(told);
+      String reply = http.send(request, HttpResponse.BodyHandlers.ofString()).body();
+      JsonNode page = JsonMapper.builder().build().readTree(reply);
       return URI.create(page.path("webSocketDebuggerUrl").asString());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -170,9 +170,9 @@ final class Browser implements AutoCloseable {
   String heard(int number) {
     return around(
             """
-            new Promise(told => {
+            new Promise(resolve => {
               const look = () =>
-                heard.length >= %1$d ? told(heard[%1$d - 1]) : setTimeout(look, 20);
+                heard.length >= %1$d ? resolve(heard[%1$d - 1]) : setTimeout(look, 20);
               look();
             })\
             """
@@ -284,11 +284,11 @@ final class Browser implements AutoCloseable {
   private JsonNode evaluate(String script, Map<String, Object> where) {
     Map<String, Object> all = new HashMap<>(where);
     all.putAll(Map.of("expression", script, "returnByValue", true, "awaitPromise", true));
-    JsonNode told = page.ask("Runtime.evaluate", all);
-    if (told.has("exceptionDetails")) {
-      throw new IllegalStateException(told.path("exceptionDetails").toString());
+    JsonNode reply = page.ask("Runtime.evaluate", all);
+    if (reply.has("exceptionDetails")) {
+      throw new IllegalStateException(reply.path("exceptionDetails").toString());
     }
-    return told.path("result").path("value");
+    return reply.path("result").path("value");
   }
 
   /** The shown text of the first element that a selector finds; empty where there is none. */

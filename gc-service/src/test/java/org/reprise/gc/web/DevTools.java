@@ -42,11 +42,11 @@ final class DevTools implements WebSocket.Listener, AutoCloseable {
             JSON.writeValueAsString(Map.of("id", number, "method", method, "params", parameters)),
             true)
         .join();
-    JsonNode told = answer.orTimeout(LIMIT_SECONDS, TimeUnit.SECONDS).join();
-    if (told.has("error")) {
-      throw new IllegalStateException(method + ": " + told.path("error"));
+    JsonNode reply = answer.orTimeout(LIMIT_SECONDS, TimeUnit.SECONDS).join();
+    if (reply.has("error")) {
+      throw new IllegalStateException(method + ": " + reply.path("error"));
     }
-    return told.path("result");
+    return reply.path("result");
   }
 
   /** Where the JavaScript of a frame runs. */
@@ -91,13 +91,13 @@ final class DevTools implements WebSocket.Listener, AutoCloseable {
   public CompletionStage<?> onText(WebSocket from, CharSequence part, boolean isLast) {
     message.append(part);
     if (isLast) {
-      JsonNode told = JSON.readTree(message.toString());
+      JsonNode reply = JSON.readTree(message.toString());
       message.setLength(0);
-      CompletableFuture<JsonNode> answer = waiting.remove(told.path("id").asLong(0));
+      CompletableFuture<JsonNode> answer = waiting.remove(reply.path("id").asLong(0));
       if (answer != null) {
-        answer.complete(told);
+        answer.complete(reply);
       } else {
-        note(told);
+        note(reply);
       }
     }
     from.request(1);

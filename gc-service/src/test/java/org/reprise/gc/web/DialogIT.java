@@ -149,7 +149,7 @@ class DialogIT {
   private static String named(Browser b) {
     return b.around(
             """
-            new Promise(told => {
+            new Promise(resolve => {
               const look = () => {
                 let name = '';
                 try {
@@ -157,7 +157,7 @@ class DialogIT {
                 } catch (e) {
                   // Not yet.
                 }
-                name.startsWith('oslc-response:') ? told(name) : setTimeout(look, 20);
+                name.startsWith('oslc-response:') ? resolve(name) : setTimeout(look, 20);
               };
               look();
             })\

@@ -38,6 +38,6 @@ final class ConfigurationServers {
           "The configuration context %s: no feed of its server is indexed"
               .formatted(configuration));
     }
-    return servers.computeIfAbsent(origin, asked -> new ConfigurationServer());
+    return servers.computeIfAbsent(origin, it -> new ConfigurationServer());
   }
 }

@@ -3,7 +3,7 @@ package org.reprise.ldx.configuration;
 /**
  * A configuration whose selections are in the index.
  *
- * @param id the number by which they are stored
+ * @param id its number in the database
  * @param isGlobal whether it selects nothing itself, but local configurations
  */
 public record KnownConfiguration(int id, boolean isGlobal) {}

@@ -71,7 +71,7 @@ public final class LogReader implements AutoCloseable {
   public record Checked(URI uri, String etag) {}
 
   /**
-   * Reads what is new.
+   * Reads new events.
    *
    * @param head the tracked resource set with the newest part of the log
    * @throws FetchFailure when the log cannot be read, or has no end

@@ -5,12 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a change log: a document of its own, or the newest part within the tracked resource
- * set.
+ * A part of a change log: a separate document, or the newest part within the tracked resource set.
  *
  * @param rejected entries that cannot be followed
  * @param previous where older events are; null at the end of the log
- * @param etag of its own document; null where there is none
+ * @param etag of its own document; null if there is none
  */
 public record LogSegment(
     List<ChangeEvent> events,

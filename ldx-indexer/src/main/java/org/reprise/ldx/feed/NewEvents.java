@@ -11,7 +11,7 @@ public sealed interface NewEvents {
    *
    * @param isWhole else there are newer ones, which are found when these are indexed
    * @param latest the latest one of each resource, in time
-   * @param newest the one with the highest order; null where there is none since the sync point
+   * @param newest the one with the highest order; null if there is none since the sync point
    * @param unknown those to remember, in time: also older ones that were read with them, so that an
    *     event between them that comes late is seen
    * @param rejected entries that cannot be followed

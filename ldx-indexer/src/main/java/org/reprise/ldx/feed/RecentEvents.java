@@ -11,7 +11,7 @@ import org.reprise.ldx.rdf.UriKey;
  * late.
  *
  * @param keys of their URIs
- * @param oldest the lowest order among them; null where there is none
+ * @param oldest the lowest order among them; null if there is none
  */
 public record RecentEvents(Set<UUID> keys, @Nullable BigInteger oldest) {
   public static final RecentEvents NONE = new RecentEvents(Set.of(), null);

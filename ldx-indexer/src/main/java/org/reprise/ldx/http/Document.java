@@ -44,7 +44,7 @@ public record Document(URI uri, int status, HttpHeaders headers, byte[] body) {
   }
 
   /**
-   * Returns the target of the link header with the relation "next"; null where there is none.
+   * Returns the target of the link header with the relation "next"; null if there is none.
    *
    * @throws FetchFailure when it is no address: what comes next is not known
    */

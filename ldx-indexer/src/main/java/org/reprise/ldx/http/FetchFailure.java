@@ -8,7 +8,7 @@ public class FetchFailure extends Exception {
     /** The server is not reachable, late or overloaded (429, 502, 503, 504), or breaks HTTP. */
     UNAVAILABLE,
 
-    /** The server answers with an error of its own (500), which may be transient. */
+    /** The server answers with an internal error (500), which may be transient. */
     SERVER,
 
     /** The server rejects the credentials (401). */
@@ -30,7 +30,7 @@ public class FetchFailure extends Exception {
     UNUSABLE
   }
 
-  /** The server was not asked, since it failed too often. */
+  /** No request was sent, since it failed too often. */
   public static final class CircuitOpen extends FetchFailure {
     private static final long serialVersionUID = 1;
 

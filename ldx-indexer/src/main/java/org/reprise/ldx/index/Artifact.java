@@ -4,7 +4,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is stored of a resource.
+ * The stored properties and links of a resource.
  *
  * @param uri as the feed lists it: of the resource, or of one version of it
  * @param concept the resource; of an unversioned one the same URI

@@ -8,7 +8,7 @@ import org.reprise.ldx.ownership.LinkTypes;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** The numbers by which predicates are stored. */
+/** The numbers of predicates in the database. */
 @Component
 public final class Predicates {
   private final JdbcClient jdbc;

@@ -128,7 +128,7 @@ public final class SourceLeases {
    */
   public static void require(JdbcClient jdbc, SourceLease lease) {
     IndexLocks.share(jdbc, lease.source());
-    // A statement of its own: its snapshot is taken when the lock is held.
+    // A separate statement: its snapshot is taken when the lock is held.
     if (jdbc.sql("select 1 from data_source where id = ? and owner = ? and epoch = ?")
         .params(lease.source(), lease.owner(), lease.epoch())
         .query(Integer.class)

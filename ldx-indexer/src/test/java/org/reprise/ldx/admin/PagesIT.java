@@ -72,8 +72,8 @@ class PagesIT {
       assertThat(client.source(id).path("threads").asInt()).isEqualTo(3);
       assertThat(send(address + "/actions", "action=PAUSE").status()).isEqualTo(303);
       assertThat(client.get(address).body()).contains("paused", "Resume");
-      String told = send(address + "/actions", "action=VALIDATE").header("Location");
-      assertThat(client.get(told.substring(told.indexOf(LIST))).body())
+      String redirection = send(address + "/actions", "action=VALIDATE").header("Location");
+      assertThat(client.get(redirection.substring(redirection.indexOf(LIST))).body())
           .contains("when the data source is resumed");
       assertThat(send(address + "/removal", "sure=yes").status()).isEqualTo(303);
       assertThat(client.get(address).status()).isEqualTo(404);

@@ -98,13 +98,13 @@ final class Scanner {
     return found;
   }
 
-  /** What is wrong at this place. */
+  /** Returns 400 for this place. */
   Refusal fault(String expected) {
     return Refusal.invalid(
         "%s: at character %d there must be %s.".formatted(parameter, position + 1, expected));
   }
 
-  /** What is not supported before this place. */
+  /** Returns 501 for the part before this place. */
   Refusal unsupported(String what) {
     return Refusal.notImplemented(
         "%s: before character %d there is %s, which is not supported."

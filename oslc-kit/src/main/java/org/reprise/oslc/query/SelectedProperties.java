@@ -17,7 +17,7 @@ public final class SelectedProperties {
    * Returns the selection of a query.
    *
    * @param selected URIs; empty if the query selects none, null for all
-   * @param defaults what is selected if the query selects none
+   * @param defaults the selection if the query has none
    */
   static SelectedProperties of(@Nullable Set<String> selected, Set<String> defaults) {
     return new SelectedProperties(selected != null && selected.isEmpty() ? defaults : selected);

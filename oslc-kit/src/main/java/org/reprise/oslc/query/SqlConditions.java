@@ -66,7 +66,7 @@ public final class SqlConditions {
   }
 
   /**
-   * Resources with properties of their own.
+   * Resources with nested properties.
    *
    * @param query SQL that selects those of a resource, up to its conditions
    */

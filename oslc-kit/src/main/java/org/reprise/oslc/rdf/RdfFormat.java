@@ -30,12 +30,12 @@ public enum RdfFormat {
 
   private final Lang lang;
   private final MediaType mediaType;
-  private final Set<String> alsoAskedAs;
+  private final Set<String> aliases;
 
-  RdfFormat(Lang lang, String mediaType, Set<String> alsoAskedAs) {
+  RdfFormat(Lang lang, String mediaType, Set<String> aliases) {
     this.lang = lang;
     this.mediaType = MediaType.parseMediaType(mediaType);
-    this.alsoAskedAs = alsoAskedAs;
+    this.aliases = aliases;
   }
 
   public Lang lang() {
@@ -68,17 +68,17 @@ public enum RdfFormat {
   }
 
   private static Optional<RdfFormat> preferred(String accept) {
-    List<MediaType> asked;
+    List<MediaType> ranges;
     try {
-      asked = MediaType.parseMediaTypes(accept);
+      ranges = MediaType.parseMediaTypes(accept);
     } catch (InvalidMediaTypeException e) {
       return Optional.empty();
     }
-    if (asked.size() > MAX_RANGES) {
+    if (ranges.size() > MAX_RANGES) {
       return Optional.empty();
     }
     return Arrays.stream(values())
-        .map(format -> format.weighed(asked))
+        .map(format -> format.weighed(ranges))
         .filter(one -> one.weight() > 0)
         // The first of those that are alike; one that is named goes before one of a wildcard.
         .min(
@@ -97,13 +97,13 @@ public enum RdfFormat {
    */
   private record Weighed(RdfFormat format, double weight, int specificity, int place) {}
 
-  // The most specific range that fits has the say, whatever weight others have.
-  private Weighed weighed(List<MediaType> asked) {
+  // The most specific range that fits decides, whatever weight others have.
+  private Weighed weighed(List<MediaType> ranges) {
     Weighed found = new Weighed(this, 0, 0, 0);
-    for (int i = 0; i < asked.size(); i++) {
-      int specificity = specificity(asked.get(i));
+    for (int i = 0; i < ranges.size(); i++) {
+      int specificity = specificity(ranges.get(i));
       if (specificity > found.specificity()) {
-        found = new Weighed(this, asked.get(i).getQualityValue(), specificity, i);
+        found = new Weighed(this, ranges.get(i).getQualityValue(), specificity, i);
       }
     }
     return found;
@@ -114,7 +114,7 @@ public enum RdfFormat {
     if (range.equalsTypeAndSubtype(mediaType)) {
       return 5;
     }
-    if (alsoAskedAs.contains(range.getType() + "/" + range.getSubtype())) {
+    if (aliases.contains(range.getType() + "/" + range.getSubtype())) {
       return 4;
     }
     if (!range.includes(mediaType)) {
@@ -142,7 +142,7 @@ public enum RdfFormat {
     return Arrays.stream(values())
         .filter(format ->
             format.mediaType.equalsTypeAndSubtype(type)
-                || format.alsoAskedAs.contains(type.getType() + "/" + type.getSubtype()))
+                || format.aliases.contains(type.getType() + "/" + type.getSubtype()))
         .findFirst();
   }
 }

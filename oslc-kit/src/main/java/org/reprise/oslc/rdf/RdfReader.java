@@ -33,14 +33,13 @@ public final class RdfReader {
   /** The most values that a JSON-LD document may have. */
   static final int MAX_VALUES = 5_000;
 
-  // What is kept are terms, which may be far longer than their text: a prefix stands for most of
-  // each.
+  // The stored terms may be far longer than their text: a prefix stands for most of each.
   private static final long SMALL_TEXT = 8_000_000;
   private static final int EXPANSION = 4;
 
   private RdfReader() {}
 
-  /** Returns options of JSON-LD by which no context on another server is fetched. */
+  /** Returns options of JSON-LD that fetch no context from another server. */
   public static JsonLdOptions withoutRemoteContexts() {
     return new JsonLdOptions((url, options) -> {
       throw new JsonLdError(

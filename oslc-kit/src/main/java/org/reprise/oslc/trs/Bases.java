@@ -8,7 +8,7 @@ import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
-/** Makes the bases of a feed: enumerations of all members, each with page URIs of its own. */
+/** Makes the bases of a feed: enumerations of all members, each with separate page URIs. */
 final class Bases {
   private static final Duration RESPONSE_TIMEOUT = Duration.ofMinutes(10);
   private static final String OPTIONS =

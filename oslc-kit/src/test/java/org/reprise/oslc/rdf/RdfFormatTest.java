@@ -34,7 +34,7 @@ class RdfFormatTest {
         "application/rdf+xml, text/turtle|RDF_XML",
         "application/ld+json, application/rdf+xml, */*|JSON_LD",
       })
-  void choosesWhatTheCallerPrefers(String accept, RdfFormat format) {
+  void choosesPreferredFormat(String accept, RdfFormat format) {
     assertThat(RdfFormat.accepted(accept)).contains(format);
   }
 

@@ -11,7 +11,7 @@ import org.reprise.oslc.refusal.Refusal;
 class TextsTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "x>", "http://a/b>", "http://a/b c", "/a/b", "dcterms:title"})
-  void rejectsWhatCannotBeWrittenAsUri(String text) {
+  void rejectsTextsThatAreNoUris(String text) {
     assertThatExceptionOfType(Refusal.class)
         .isThrownBy(() -> Texts.requireUri("oslc_config:overrides", text))
         .withMessageContaining("oslc_config:overrides");

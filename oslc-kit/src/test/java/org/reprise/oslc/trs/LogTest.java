@@ -43,7 +43,7 @@ class LogTest {
     assertThat(log.has(4)).isFalse();
   }
 
-  /** The newest segment is told when all its events were deleted, too: a reader needs one. */
+  /** The newest segment is listed when all its events were deleted, too: a reader needs one. */
   @Test
   void theNewestSegmentIsAlwaysThere() {
     Log log = new Log(20, 7, 20, 10);

@@ -55,7 +55,7 @@ class PermitsTest {
   }
 
   @Test
-  void doesNotOvertakeWhoeverWaits() throws Exception {
+  void servesLongestWaiterFirst() throws Exception {
     Thread large = Thread.ofPlatform().unstarted(() -> permits.with(20, LONG, () -> "large"));
     permits.with(
         10,

@@ -82,7 +82,7 @@ public enum DatabaseFault {
     return failure == null ? ofTransaction : of(failure);
   }
 
-  /** Returns the SQLSTATE of the database or its driver; null where there is none. */
+  /** Returns the SQLSTATE of the database or its driver; null if there is none. */
   public static @Nullable String sqlState(Throwable thrown) {
     SQLException failure = failure(thrown);
     return failure == null ? null : failure.getSQLState();

@@ -61,10 +61,10 @@ public class ErrorAdvice extends ResponseEntityExceptionHandler {
       HttpHeaders headers,
       HttpStatusCode status,
       WebRequest request) {
-    HttpServletRequest asked = ((ServletWebRequest) request).getRequest();
+    HttpServletRequest servlet = ((ServletWebRequest) request).getRequest();
     // One that a service throws on purpose may have any cause.
     RequestFault fault =
-        thrown instanceof ErrorResponseException ? null : RequestFault.among(thrown, asked);
+        thrown instanceof ErrorResponseException ? null : RequestFault.among(thrown, servlet);
     HttpStatusCode answered = fault == null ? status : fault.status();
     HttpHeaders complete = HttpHeaders.copyOf(headers);
     if (fault != null && fault.isTransient()) {
@@ -81,7 +81,7 @@ public class ErrorAdvice extends ResponseEntityExceptionHandler {
           NestedExceptionUtils.getMostSpecificCause(thrown).getMessage());
     }
     String detail = fault == null ? detail(thrown, body) : fault.detail();
-    ErrorShape.Body content = shape.body(asked, answered.value(), detail, thrown);
+    ErrorShape.Body content = shape.body(servlet, answered.value(), detail, thrown);
     complete.setContentType(MediaType.parseMediaType(content.contentType()));
     byte[] text = content.text().getBytes(StandardCharsets.UTF_8);
     return super.handleExceptionInternal(thrown, text, complete, answered, request);

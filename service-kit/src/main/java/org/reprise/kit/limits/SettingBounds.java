@@ -33,7 +33,7 @@ public record SettingBounds(String prefix) {
   /**
    * Rejects what does not hold.
    *
-   * @param reason what must be, and what is
+   * @param reason the requirement, and the value if it helps
    */
   public SettingBounds require(boolean holds, String name, String reason) {
     if (!holds) {

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends calls to another server behind a circuit breaker. After half of the last calls failed, it
- * rejects calls for a while, then allows a single one as a trial, for whose result others can
- * wait. It is thread-safe.
+ * rejects calls for a while, then allows a single one as a trial, for whose result others can wait.
+ * It is thread-safe.
  *
- * @param <X> what is thrown while the circuit is open
+ * @param <X> the exception that is thrown while the circuit is open
  */
 public final class GuardedPeer<X extends Exception> {
   private static final float HALF = 50;

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Renews the leases of this process on a thread and a connection of its own: neither its other work
- * nor a pool whose connections are all in use delays a renewal.
+ * Renews the leases of this process on a separate thread and connection: neither its other work nor
+ * a pool whose connections are all in use delays a renewal.
  */
 public final class LeaseRenewal implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseRenewal.class);

@@ -10,8 +10,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens connections beside the pool, with time-outs of their own: without the pool's initial
- * statements, which limit whole transactions.
+ * Opens connections beside the pool, each with time-outs: without the pool's initial statements,
+ * which limit whole transactions.
  */
 public final class OwnConnections {
   private static final long MAX_CONNECT_SECONDS = 5;
@@ -30,7 +30,7 @@ public final class OwnConnections {
   /**
    * Opens a connection.
    *
-   * @param name by which the database lists it
+   * @param name the application name in the sessions that the database lists
    * @param timeout for an answer of the database, in whole seconds
    * @param options of the session, as PostgreSQL's command line takes them; null for the pool's
    */

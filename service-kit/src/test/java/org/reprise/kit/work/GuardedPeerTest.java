@@ -97,7 +97,7 @@ class GuardedPeerTest {
   }
 
   @Test
-  void staysClosedForAnswersAndForWhatSaysNothing() throws Exception {
+  void staysClosedForAnswersAndUncountedExceptions() throws Exception {
     GuardedPeer<CircuitOpen> peer = peer(PATIENCE);
     for (int n = 0; n < CALLS; n++) {
       fail(peer, new FileNotFoundException("missing"));
@@ -180,7 +180,7 @@ class GuardedPeerTest {
 
   @ParameterizedTest
   @ValueSource(classes = {OutOfMemoryError.class, InterruptedException.class, IOException.class})
-  void allowsAnotherTrialAfterOneThatSaysNothing(Class<? extends Throwable> end) throws Exception {
+  void allowsAnotherTrialAfterUncountedOne(Class<? extends Throwable> end) throws Exception {
     GuardedPeer<CircuitOpen> peer = open(BRIEF);
     end(peer, awaitTrial(peer), end.getConstructor().newInstance());
     peer.cancel(peer.begin());

@@ -2,7 +2,7 @@ package org.reprise.trs.application;
 
 import java.util.Locale;
 
-/** The applications of the report. Each may run as a process of its own. */
+/** The applications of the report. Each may run as a separate process. */
 public enum Application {
   /** Change management: work items, which have no versions (Rational Team Concert). */
   CCM(true, false),

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param project number of the component
  * @param baseline what only a baseline has; null for a stream
  * @param previous the baseline before it in its stream, or the one that a stream began from; null
- *     where there is none
+ *     if there is none
  */
 public record LocalConfiguration(
     long id,

@@ -193,7 +193,7 @@ public final class GlobalServer implements AutoCloseable {
    * @param uri of its origin, which the caller checks
    * @param headers of the request, besides the credentials; their values are visible ASCII
    * @param isKnown whether the URI was read before
-   * @throws GlobalServerException where there is none, or one that says that the server failed
+   * @throws GlobalServerException if there is none, or one that says that the server failed
    */
   public Response get(URI uri, Map<String, String> headers, boolean isKnown)
       throws GlobalServerException, InterruptedException {

@@ -1,4 +1,4 @@
-/** Global configurations, which a server of their own resolves to this server's local ones. */
+/** Global configurations, which another server resolves to this server's local ones. */
 @NullMarked
 package org.reprise.trs.global;
 

@@ -106,7 +106,7 @@ class QueryController {
     return LdpContainer.DIRECT.options(POSTED);
   }
 
-  /** The same for what is too long for a URI; documents come to the creation factory. */
+  /** The same for queries that are too long for a URI; documents come to the creation factory. */
   @PostMapping(path = PATH, consumes = OslcQuery.FORM)
   ResponseEntity<byte[]> posted(
       @PathVariable String path, @PathVariable int project, HttpServletRequest request)

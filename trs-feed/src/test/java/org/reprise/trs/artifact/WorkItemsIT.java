@@ -379,7 +379,7 @@ class WorkItemsIT {
     Documents.error(CLIENT.post(FACTORY, Contents.workItem("x", links.toString())), 400);
   }
 
-  /** Each is refused, or told in every format; JSON-LD lets most of them pass. */
+  /** Each is refused, or written in every format; JSON-LD lets most of them pass. */
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -20,7 +20,7 @@ class LyoClientIT {
   @TempDir private static Path lyo;
 
   @Test
-  void readsBaseAndLogAndThenOnlyWhatIsNew() {
+  void readsBaseAndLogThenOnlyNewEvents() {
     try (TrsServer server =
         TrsServer.start(
             "--reprise.trs.feed.segment-size=10",

@@ -71,15 +71,17 @@ class OrderIT {
       } finally {
         ended.set(true);
       }
-      List<Event> told = reader.get(5, TimeUnit.MINUTES);
+      List<Event> published = reader.get(5, TimeUnit.MINUTES);
       Set<String> expected = new HashSet<>();
       for (long id = FIRST_RESOURCE; id < next.get(); id++) {
         expected.add(server.baseUri() + "/ccm/resource/" + id);
       }
-      assertThat(told).extracting(Event::order).isSorted().doesNotHaveDuplicates();
-      assertThat(told).extracting(Event::changed).containsExactlyInAnyOrderElementsOf(expected);
+      assertThat(published).extracting(Event::order).isSorted().doesNotHaveDuplicates();
+      assertThat(published)
+          .extracting(Event::changed)
+          .containsExactlyInAnyOrderElementsOf(expected);
       // The test is of use only where the first to be noted was not the first to be published.
-      assertThat(told.getFirst().changed())
+      assertThat(published.getFirst().changed())
           .isNotEqualTo(server.baseUri() + "/ccm/resource/" + FIRST_RESOURCE);
     }
   }

@@ -93,8 +93,8 @@ class PublisherIT {
         await().until(() -> second.part(Feeds.class).of("ccm").isPublishing());
         create(second, "After the first ended");
         awaitPublished(second);
-        List<Event> told = new FeedReader(second.client(), "/ccm/trs").poll();
-        assertThat(told).extracting(Event::order).containsExactly(1L, 2L, 3L);
+        List<Event> published = new FeedReader(second.client(), "/ccm/trs").poll();
+        assertThat(published).extracting(Event::order).containsExactly(1L, 2L, 3L);
       }
     }
   }
@@ -130,9 +130,11 @@ class PublisherIT {
       create(restored, "After the restore");
       create(restored, "And one more");
       awaitPublished(restored);
-      List<Event> told = new FeedReader(restored.client(), "/ccm/trs").poll();
-      assertThat(told).extracting(Event::order).containsExactly(1L, 2L, 3L);
-      assertThat(told.subList(1, 3)).extracting(Event::uri).doesNotContainAnyElementsOf(before);
+      List<Event> published = new FeedReader(restored.client(), "/ccm/trs").poll();
+      assertThat(published).extracting(Event::order).containsExactly(1L, 2L, 3L);
+      assertThat(published.subList(1, 3))
+          .extracting(Event::uri)
+          .doesNotContainAnyElementsOf(before);
     }
   }
 
@@ -182,9 +184,9 @@ class PublisherIT {
     awaitPublished(SERVER);
     assertThat(SERVER.part(Feeds.class).of("ccm").makeBase()).isTrue();
 
-    String told = new FeedReader(client, "/ccm/trs").poll().getLast().uri();
-    assertThat(segment).doesNotContain(told);
-    assertThat(client.get(uri).body()).contains(told);
+    String newest = new FeedReader(client, "/ccm/trs").poll().getLast().uri();
+    assertThat(segment).doesNotContain(newest);
+    assertThat(client.get(uri).body()).contains(newest);
     // A client that reads the pages of the base that is lost must not end up in the new one.
     assertThat(client.get("/ccm/trs/base").location()).isNotEqualTo(page);
     Documents.error(client.get(page), 404);
@@ -207,9 +209,9 @@ class PublisherIT {
         await().until(() -> !stopped.part(Feeds.class).of("ccm").isPublishing());
         create(stopped, "After it goes on");
         awaitPublished(other);
-        List<Event> told = new FeedReader(other.client(), "/ccm/trs").poll();
-        assertThat(told).extracting(Event::order).containsExactly(1L, 2L, 3L);
-        assertThat(told).extracting(Event::changed).doesNotHaveDuplicates();
+        List<Event> published = new FeedReader(other.client(), "/ccm/trs").poll();
+        assertThat(published).extracting(Event::order).containsExactly(1L, 2L, 3L);
+        assertThat(published).extracting(Event::changed).doesNotHaveDuplicates();
       } finally {
         resume.countDown();
       }

@@ -29,6 +29,10 @@ class GlobalServerTest {
   }
 
   private GlobalServer server(Duration timeout) {
+    return server(timeout, Duration.ofMillis(1));
+  }
+
+  private GlobalServer server(Duration timeout, Duration openDuration) {
     return new GlobalServer(
         new GlobalSettings(
             gc.base(),
@@ -38,20 +42,47 @@ class GlobalServerTest {
             timeout,
             1,
             DataSize.ofKilobytes(10),
-            Duration.ofMillis(1)));
+            openDuration));
   }
 
-  private String read(GlobalServer server)
+  private String read(GlobalServer server, boolean isKnown)
       throws GlobalServerException, IOException, InterruptedException {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
-    try (GlobalServer.Response answer = server.get(URI.create(gc.base() + "/gc/1"), Map.of(), false)) {
+    try (GlobalServer.Response answer =
+        server.get(URI.create(gc.base() + "/gc/1"), Map.of(), isKnown)) {
       answer.copyTo(body);
     }
     return body.toString(StandardCharsets.UTF_8);
   }
 
   private GlobalServerException.Kind fault(GlobalServer server) {
-    return catchThrowableOfType(GlobalServerException.class, () -> read(server)).kind();
+    return fault(server, false);
+  }
+
+  private GlobalServerException.Kind fault(GlobalServer server, boolean isKnown) {
+    return catchThrowableOfType(GlobalServerException.class, () -> read(server, isKnown)).kind();
+  }
+
+  /** Any caller can name an address that is slow though its server works. */
+  @Test
+  void opensCircuitForTimeoutsOfKnownAddressesOnly() {
+    gc.fault("/gc/1", exchange -> awaitEnd());
+    try (GlobalServer server = server(Duration.ofMillis(100), Duration.ofHours(1))) {
+      for (boolean isKnown : new boolean[] {false, true}) {
+        for (int n = 0; n < 20; n++) {
+          assertThat(fault(server, isKnown)).isEqualTo(GlobalServerException.Kind.TIMEOUT);
+        }
+      }
+      assertThat(fault(server)).isEqualTo(GlobalServerException.Kind.UNAVAILABLE);
+    }
+  }
+
+  private void awaitEnd() {
+    try {
+      end.await(5, TimeUnit.MINUTES);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Test
@@ -93,15 +124,12 @@ class GlobalServerTest {
             exchange.sendResponseHeaders(200, 0);
             exchange.getResponseBody().write(new byte[11 * 1024]);
             exchange.getResponseBody().flush();
-            try {
-              end.await(5, TimeUnit.MINUTES);
-            } catch (InterruptedException e) {
-              Thread.currentThread().interrupt();
-            }
+            awaitEnd();
           });
       assertThat(fault(server)).isEqualTo(GlobalServerException.Kind.INVALID);
       gc.document("/gc/2", "whole");
-      try (GlobalServer.Response answer = server.get(URI.create(gc.base() + "/gc/2"), Map.of(), false)) {
+      try (GlobalServer.Response answer =
+          server.get(URI.create(gc.base() + "/gc/2"), Map.of(), false)) {
         assertThat(answer.status()).isEqualTo(200);
       }
     }
