@@ -41,7 +41,7 @@ class HeadersIT {
         client.send(
             "PUT",
             URI,
-            read.http().body(),
+            read.response().body(),
             "Content-Type",
             "application/rdf+xml",
             "If-Match",
@@ -91,7 +91,7 @@ class HeadersIT {
               client.send("HEAD", path, null),
               options)) {
         assertThat(answer.status()).isIn(200, 304);
-        assertThat(answer.http().headers().allValues("Link"))
+        assertThat(answer.response().headers().allValues("Link"))
             .as(path + answer)
             .contains(
                 "<http://www.w3.org/ns/ldp#BasicContainer>; rel=\"type\"",

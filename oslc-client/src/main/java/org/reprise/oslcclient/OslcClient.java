@@ -1,37 +1,26 @@
 package org.reprise.oslcclient;
 
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import org.apache.jena.rdf.model.Model;
 import org.apache.jena.riot.Lang;
 import org.apache.jena.riot.RDFLanguages;
 import org.apache.jena.riot.RDFParser;
 import org.jspecify.annotations.Nullable;
+import org.reprise.localstack.testing.TestAnswer;
+import org.reprise.localstack.testing.TestClient;
 
 /** Sends requests as a client of OSLC does, by URI or by path. */
 public class OslcClient {
   /** W3C Turtle. */
   public static final String TURTLE = "text/turtle";
 
-  private static final Duration LIMIT = Duration.ofMinutes(3);
-  private static final HttpClient HTTP =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(Duration.ofSeconds(10))
-          .build();
-
-  private final String address;
+  private final TestClient<Answer> client;
   private final String baseUri;
-  private final String authorization;
 
   /**
    * Makes one.
@@ -41,19 +30,14 @@ public class OslcClient {
    * @param username empty, and the password too, for requests without credentials
    */
   public OslcClient(String address, String baseUri, String username, String password) {
-    this.address = address;
+    this.client = new TestClient<>(address, username, password, Answer::new);
     this.baseUri = baseUri;
-    this.authorization =
-        "Basic "
-            + Base64.getEncoder()
-                .encodeToString((username + ":" + password).getBytes(StandardCharsets.UTF_8));
   }
 
   /** An answer. */
-  public record Answer(int status, HttpResponse<byte[]> http) {
-    /** A header's value; empty where there is none. */
-    public String header(String name) {
-      return http.headers().firstValue(name).orElse("");
+  public static final class Answer extends TestAnswer {
+    Answer(HttpResponse<byte[]> response) {
+      super(response);
     }
 
     /** The entity tag as it came. */
@@ -66,11 +50,6 @@ public class OslcClient {
       return header("Location");
     }
 
-    /** The body as text. */
-    public String body() {
-      return new String(http.body(), StandardCharsets.UTF_8);
-    }
-
     /** The body's format. */
     public String contentType() {
       String type = header("Content-Type");
@@ -80,7 +59,7 @@ public class OslcClient {
     /** What the body says. */
     public Model model() {
       Lang lang = RDFLanguages.contentTypeToLang(contentType());
-      return RDFParser.source(new ByteArrayInputStream(http.body()))
+      return RDFParser.source(new ByteArrayInputStream(response().body()))
           .base("http://no.base/")
           .lang(lang)
           .toModel();
@@ -88,7 +67,7 @@ public class OslcClient {
 
     @Override
     public String toString() {
-      return status + " " + http.headers().map() + "\n" + body();
+      return status() + " " + response().headers().map() + "\n" + body();
     }
   }
 
@@ -126,30 +105,10 @@ public class OslcClient {
 
   /** Sends anything; null for no body. */
   public Answer send(String method, String uri, byte @Nullable [] body, String... headers) {
-    String at = uri.startsWith("/") ? uri : uri.substring(baseUri.length());
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(address + at))
-            .timeout(LIMIT)
-            .method(
-                method,
-                body == null
-                    ? HttpRequest.BodyPublishers.noBody()
-                    : HttpRequest.BodyPublishers.ofByteArray(body));
-    if (!authorization.equals("Basic Og==")) {
-      request.header("Authorization", authorization);
-    }
-    for (int i = 0; i < headers.length; i += 2) {
-      request.header(headers[i], headers[i + 1]);
-    }
-    try {
-      HttpResponse<byte[]> answer =
-          HTTP.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
-      return new Answer(answer.statusCode(), answer);
-    } catch (IOException e) {
-      throw new IllegalStateException(method + " " + uri, e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
+    return client.send(
+        method,
+        uri.startsWith("/") ? uri : uri.substring(baseUri.length()),
+        body == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body),
+        headers);
   }
 }

@@ -88,7 +88,7 @@ class ServiceIT {
         .containsExactly(201, 200, 303, 404, 406, 405, 428, 401);
     assertThat(answers)
         .allSatisfy(answer ->
-            assertThat(String.join(", ", answer.http().headers().allValues("Vary")))
+            assertThat(String.join(", ", answer.response().headers().allValues("Vary")))
                 .as(answer.toString())
                 .isEqualTo("Accept, Configuration-Context, OSLC-Core-Version"));
   }

@@ -93,7 +93,7 @@ class ContributionsIT {
           CLIENT.send(
               "PUT",
               stream,
-              read.http().body(),
+              read.response().body(),
               "Content-Type",
               format,
               "Accept",

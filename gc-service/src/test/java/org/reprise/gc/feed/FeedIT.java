@@ -162,7 +162,7 @@ class FeedIT {
   }
 
   private static @Nullable String nextByHeader(GcClient client, String page) {
-    return client.get(page).http().headers().allValues("Link").stream()
+    return client.get(page).response().headers().allValues("Link").stream()
         .filter(link -> link.endsWith("; rel=\"next\""))
         .map(link -> link.substring(1, link.indexOf('>')))
         .findFirst()

@@ -435,7 +435,7 @@ class QueryIT {
             CLIENT.send("HEAD", STREAMS, null),
             CLIENT.send("OPTIONS", STREAMS, null))) {
       assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
-      assertThat(answer.http().headers().allValues("Link"))
+      assertThat(answer.response().headers().allValues("Link"))
           .contains(
               "<http://www.w3.org/ns/ldp#Resource>; rel=\"type\"",
               "<http://www.w3.org/ns/ldp#DirectContainer>; rel=\"type\"");
@@ -443,8 +443,8 @@ class QueryIT {
     }
     GcClient.Answer options = CLIENT.send("OPTIONS", STREAMS, null);
     assertThat(options.header("Allow")).contains("GET", "HEAD", "POST", "OPTIONS");
-    assertThat(options.http().headers().map()).doesNotContainKey("Accept-Patch");
-    assertThat(CLIENT.send("OPTIONS", "/gc/trs", null).http().headers().map())
+    assertThat(options.response().headers().map()).doesNotContainKey("Accept-Patch");
+    assertThat(CLIENT.send("OPTIONS", "/gc/trs", null).response().headers().map())
         .containsKey("Allow")
         .doesNotContainKey("Accept-Patch");
     Model model = CLIENT.get(STREAMS).model();

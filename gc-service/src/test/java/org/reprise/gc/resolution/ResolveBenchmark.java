@@ -37,7 +37,7 @@ class ResolveBenchmark {
             "--reprise.security.verification-cache-ttl=10m",
             "--server.tomcat.max-keep-alive-requests=-1")) {
       String stream = StatementsIT.tree(server, 1, 1, 3);
-      ConstantAnswer.body = server.client().get(stream).http().body();
+      ConstantAnswer.body = server.client().get(stream).response().body();
       String hot = URI.create(stream).getPath();
       OUT.printf("%,d bytes, %d connections%n", ConstantAnswer.body.length, CONNECTIONS);
       List<Double> ratios = new ArrayList<>();
@@ -85,7 +85,7 @@ class ResolveBenchmark {
         for (String format : List.of("text/turtle", "application/rdf+xml", "application/ld+json")) {
           server.execute("update configuration set revision = revision + 1");
           long begin = System.nanoTime();
-          int bytes = client.get(root, "Accept", format).http().body().length;
+          int bytes = client.get(root, "Accept", format).response().body().length;
           OUT.printf(
               "  %s: %.1f ms, %,d bytes%n", format, (System.nanoTime() - begin) / 1e6, bytes);
         }

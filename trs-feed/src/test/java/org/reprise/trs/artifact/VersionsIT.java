@@ -113,7 +113,7 @@ class VersionsIT {
       for (String method : List.of("GET", "HEAD", "OPTIONS")) {
         OslcClient.Answer answer = CLIENT.send(method, uri, null);
         assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
-        assertThat(answer.http().headers().allValues("Link"))
+        assertThat(answer.response().headers().allValues("Link"))
             .contains("<http://www.w3.org/ns/ldp#BasicContainer>; rel=\"type\"");
         assertThat(answer.header("Accept-Post"))
             .isEqualTo("text/turtle, application/rdf+xml, application/ld+json");
@@ -132,7 +132,7 @@ class VersionsIT {
       OslcClient.Answer read = CLIENT.get(uri, "Accept", format);
       OslcClient.Answer put =
           CLIENT.send(
-              "PUT", uri, read.http().body(), "Content-Type", format, "If-Match", read.etag());
+              "PUT", uri, read.response().body(), "Content-Type", format, "If-Match", read.etag());
       assertThat(put.status()).as(put.toString()).isEqualTo(200);
     }
     OslcClient.Answer read = CLIENT.get(uri);

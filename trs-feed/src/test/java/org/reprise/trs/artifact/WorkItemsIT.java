@@ -63,7 +63,7 @@ class WorkItemsIT {
       assertThat(read.header("Vary")).contains("Accept");
       OslcClient.Answer put =
           CLIENT.send(
-              "PUT", uri, read.http().body(), "Content-Type", format, "If-Match", read.etag());
+              "PUT", uri, read.response().body(), "Content-Type", format, "If-Match", read.etag());
       assertThat(put.status()).as(put.toString()).isEqualTo(200);
       assertThat(put.etag()).isNotEqualTo(read.etag());
       if (format.equals("text/turtle")) {
@@ -83,7 +83,7 @@ class WorkItemsIT {
       assertThat(head.status()).as(uri).isEqualTo(200);
       assertThat(head.etag()).as(uri).isNotEmpty();
       assertThat(head.contentType()).as(uri).isEqualTo(read.contentType());
-      assertThat(head.http().body()).isEmpty();
+      assertThat(head.response().body()).isEmpty();
     }
     assertThat(CLIENT.send("OPTIONS", created.location(), null).header("Allow"))
         .contains("GET", "HEAD", "PUT", "DELETE");

@@ -89,7 +89,8 @@ class FeedDocumentsIT {
       OslcClient.Answer known = CLIENT.get(uri, "Accept", format, "If-None-Match", answer.etag());
       assertThat(known.status()).isEqualTo(304);
       assertThat(known.etag()).isEqualTo(answer.etag());
-      assertThat(CLIENT.get(uri, "Accept", format).http().body()).isEqualTo(answer.http().body());
+      assertThat(CLIENT.get(uri, "Accept", format).response().body())
+          .isEqualTo(answer.response().body());
     }
     assertThat(CLIENT.get(uri, "Accept", "application/rdf+xml").etag())
         .isNotEqualTo(CLIENT.get(uri).etag());
@@ -149,7 +150,7 @@ class FeedDocumentsIT {
       Model model = CLIENT.get(page).model();
       assertThat(model.contains(null, model.createProperty(TRS, "cutoffEvent"))).isFalse();
     }
-    assertThat(CLIENT.get(first).http().headers().allValues("Link"))
+    assertThat(CLIENT.get(first).response().headers().allValues("Link"))
         .contains("<http://www.w3.org/ns/ldp#Page>; rel=\"type\"");
     String pages = first.substring(0, first.lastIndexOf('/') + 1);
     Documents.error(CLIENT.get(pages + 4), 404);
@@ -162,7 +163,7 @@ class FeedDocumentsIT {
   }
 
   private static @Nullable String nextByHeader(String page) {
-    return CLIENT.get(page).http().headers().allValues("Link").stream()
+    return CLIENT.get(page).response().headers().allValues("Link").stream()
         .filter(link -> link.endsWith("; rel=\"next\""))
         .map(link -> link.substring(1, link.indexOf('>')))
         .findFirst()

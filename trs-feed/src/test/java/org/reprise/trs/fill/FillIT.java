@@ -132,7 +132,8 @@ class FillIT {
       one.client().send("POST", fill + 5, NOTHING);
       other.client().send("POST", fill + 5, NOTHING);
       assertThat(
-              new String(one.client().get("/ccm/resource/9").http().body(), StandardCharsets.UTF_8))
+              new String(
+                  one.client().get("/ccm/resource/9").response().body(), StandardCharsets.UTF_8))
           .isEqualTo(other.client().get("/ccm/resource/9").body());
     }
   }

@@ -395,7 +395,7 @@ class QueryIT {
             CLIENT.send("HEAD", BASE, null),
             CLIENT.send("OPTIONS", BASE, null))) {
       assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
-      assertThat(answer.http().headers().allValues("Link"))
+      assertThat(answer.response().headers().allValues("Link"))
           .contains(
               "<http://www.w3.org/ns/ldp#Resource>; rel=\"type\"",
               "<http://www.w3.org/ns/ldp#DirectContainer>; rel=\"type\"");
@@ -406,8 +406,8 @@ class QueryIT {
     }
     OslcClient.Answer options = CLIENT.send("OPTIONS", BASE, null);
     assertThat(options.header("Allow")).contains("GET", "HEAD", "POST", "OPTIONS");
-    assertThat(options.http().headers().map()).doesNotContainKey("Accept-Patch");
-    assertThat(CLIENT.send("OPTIONS", "/ccm/trs", null).http().headers().map())
+    assertThat(options.response().headers().map()).doesNotContainKey("Accept-Patch");
+    assertThat(CLIENT.send("OPTIONS", "/ccm/trs", null).response().headers().map())
         .containsKey("Allow")
         .doesNotContainKey("Accept-Patch");
     Model model = CLIENT.get(BASE).model();
