@@ -1,4 +1,4 @@
-package org.reprise.gc;
+package org.reprise.gc.oslc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,7 +9,11 @@ import org.apache.jena.rdf.model.Model;
 import org.apache.jena.rdf.model.ResourceFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.reprise.gc.Configs;
 import org.reprise.gc.Configs.Sent;
+import org.reprise.gc.FakeApplication;
+import org.reprise.gc.GcClient;
+import org.reprise.gc.GcServer;
 import org.reprise.oslcclient.Documents;
 
 /**

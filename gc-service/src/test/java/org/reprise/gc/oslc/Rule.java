@@ -1,4 +1,4 @@
-package org.reprise.gc;
+package org.reprise.gc.oslc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,11 +15,11 @@ import org.apache.jena.rdf.model.ResourceFactory;
 /**
  * What a shape says of a property.
  *
- * @param least how often it is there
- * @param most how often it may be there
+ * @param min how often it is there
+ * @param max how often it may be there
  * @param type the datatype of its values; empty for URIs and blank nodes
  */
-record Rule(int least, int most, String type) {
+record Rule(int min, int max, String type) {
   static final int MANY = Integer.MAX_VALUE;
   static final Rule ONE_LINK = new Rule(1, 1, "");
   static final Rule MAYBE_LINK = new Rule(0, 1, "");
@@ -49,7 +49,7 @@ record Rule(int least, int most, String type) {
     rules.forEach((name, rule) -> {
       Property property = ResourceFactory.createProperty(name);
       List<RDFNode> values = model.listObjectsOfProperty(subject, property).toList();
-      assertThat(values.size()).as(subject + " " + name).isBetween(rule.least(), rule.most());
+      assertThat(values.size()).as(subject + " " + name).isBetween(rule.min(), rule.max());
       values.forEach(value ->
           assertThat(value.isLiteral() ? value.asLiteral().getDatatypeURI() : "")
               .as(subject + " " + name)

@@ -1,4 +1,4 @@
-package org.reprise.gc;
+package org.reprise.gc.oslc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,6 +11,10 @@ import org.apache.jena.rdf.model.ResourceFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.gc.Configs;
+import org.reprise.gc.GcClient;
+import org.reprise.gc.GcServer;
+import org.reprise.gc.Plant;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslcclient.Documents;
 
@@ -104,7 +108,8 @@ class DiscoveryShapesIT {
       rules.put(OSLC + "prefix", ONE_TEXT);
       rules.put(OSLC + "prefixBase", Rule.ONE_LINK);
       Rule.check(offers, prefix, OSLC + "PrefixDefinition", rules);
-      prefixBases.put(one(offers, prefix, OSLC + "prefix"), one(offers, prefix, OSLC + "prefixBase"));
+      prefixBases.put(
+          one(offers, prefix, OSLC + "prefix"), one(offers, prefix, OSLC + "prefixBase"));
     }
     assertThat(prefixBases).isEqualTo(Vocabulary.byPrefix()).containsEntry("dcterms", DCTERMS);
   }

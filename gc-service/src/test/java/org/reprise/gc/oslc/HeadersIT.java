@@ -1,9 +1,12 @@
-package org.reprise.gc;
+package org.reprise.gc.oslc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.reprise.gc.GcClient;
+import org.reprise.gc.GcServer;
+import org.reprise.gc.Plant;
 import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.oslcclient.Documents;
 

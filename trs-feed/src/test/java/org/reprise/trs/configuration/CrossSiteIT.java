@@ -1,4 +1,4 @@
-package org.reprise.trs;
+package org.reprise.trs.configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.reprise.oslcclient.OslcClient;
+import org.reprise.trs.TrsServer;
 
 /** What a browser sends with its user's credentials for a page of another site. */
 class CrossSiteIT {
