@@ -1,15 +1,16 @@
 package org.reprise.gc;
 
-import javax.sql.DataSource;
 import org.reprise.kit.web.ApiDescription;
 import org.reprise.kit.work.OwnConnections;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 /** Beans that several features use. */
 @Configuration(proxyBeanMethods = false)
 @ConfigurationPropertiesScan
+@Import(OwnConnections.class)
 class GcBeans {
   @Bean
   ApiDescription apiDescription() {
@@ -17,10 +18,5 @@ class GcBeans {
         "gc-service",
         "v1",
         "OSLC global configurations: components, streams, baselines, and what they resolve to.");
-  }
-
-  @Bean
-  OwnConnections ownConnections(DataSource source) {
-    return new OwnConnections(source);
   }
 }

@@ -4,18 +4,16 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.gc.revision.Revisions;
-import org.reprise.kit.work.Loops;
-import org.reprise.kit.work.OwnConnections;
 import org.reprise.oslc.trs.Feed;
 import org.reprise.oslc.trs.FeedSettings;
 import org.reprise.oslc.trs.Feeds;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
 
 @Configuration(proxyBeanMethods = false)
+@Import(Feed.Database.class)
 class FeedBeans {
   private static final String MEMBERS =
       """
@@ -33,10 +31,7 @@ class FeedBeans {
 
   @Bean(initMethod = "start")
   Feeds feeds(
-      JdbcClient jdbc,
-      TransactionTemplate transactions,
-      OwnConnections connections,
-      Loops loops,
+      Feed.Database database,
       ResourceUris uris,
       FeedSettings settings,
       MeterRegistry registry,
@@ -44,7 +39,7 @@ class FeedBeans {
     String base = uris.base() + "/gc/";
     return new Feeds(
         List.of(new Feed.Source("gc", base + "trs", base, MEMBERS)),
-        new Feed.Database(jdbc, transactions, connections, loops),
+        database,
         settings,
         registry,
         // A reader of the event reads the resource once, on whichever instance.

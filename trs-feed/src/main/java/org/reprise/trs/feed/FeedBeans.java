@@ -1,8 +1,6 @@
 package org.reprise.trs.feed;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import org.reprise.kit.work.Loops;
-import org.reprise.kit.work.OwnConnections;
 import org.reprise.oslc.trs.Feed;
 import org.reprise.oslc.trs.FeedSettings;
 import org.reprise.oslc.trs.Feeds;
@@ -10,11 +8,11 @@ import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
 
 @Configuration(proxyBeanMethods = false)
+@Import(Feed.Database.class)
 class FeedBeans {
   private static final String MEMBERS =
       """
@@ -29,16 +27,13 @@ class FeedBeans {
 
   @Bean(initMethod = "start")
   Feeds feeds(
-      JdbcClient jdbc,
-      TransactionTemplate transactions,
-      OwnConnections connections,
-      Loops loops,
+      Feed.Database database,
       Applications applications,
       FeedSettings settings,
       MeterRegistry registry) {
     return new Feeds(
         applications.withResources().stream().map(one -> source(one, applications)).toList(),
-        new Feed.Database(jdbc, transactions, connections, loops),
+        database,
         settings,
         registry,
         () -> {});
