@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.gc.application.Titles;
 import org.reprise.gc.configuration.Edit;
 import org.reprise.gc.configuration.Target;
+import org.reprise.kit.work.LeaseLost;
 import org.reprise.kit.work.LeaseTable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -170,7 +171,7 @@ final class ActivityRows {
             .optional()
             .isPresent();
     if (!isOwn) {
-      throw new LeaseLost();
+      throw new LeaseLost("activity " + claimed.id());
     }
   }
 
@@ -194,7 +195,7 @@ final class ActivityRows {
             .param("claim", claimed.claim())
             .update();
     if (count == 0) {
-      throw new LeaseLost();
+      throw new LeaseLost("activity " + claimed.id());
     }
   }
 

@@ -18,6 +18,7 @@ import org.reprise.gc.configuration.Edit;
 import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.revision.Revisions;
 import org.reprise.kit.error.DatabaseFault;
+import org.reprise.kit.work.LeaseLost;
 import org.reprise.kit.work.LeaseRenewal;
 import org.reprise.kit.work.Leases;
 import org.reprise.kit.work.Loop;

@@ -14,6 +14,7 @@ import org.reprise.gc.application.LocalConfiguration;
 import org.reprise.gc.application.LocalConfigurations;
 import org.reprise.gc.commit.ActivityRows.LeasedActivity;
 import org.reprise.gc.configuration.Target;
+import org.reprise.kit.work.LeaseLost;
 import org.springframework.stereotype.Component;
 
 /**

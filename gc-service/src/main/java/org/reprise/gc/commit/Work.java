@@ -13,6 +13,7 @@ import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.configuration.Graph;
 import org.reprise.gc.configuration.Target;
 import org.reprise.gc.resolution.Resolutions;
+import org.reprise.kit.work.LeaseLost;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.stereotype.Component;

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.work.LeaseLost;
 import org.reprise.kit.work.LeaseRenewal;
 import org.reprise.kit.work.LeaseTable;
 import org.reprise.kit.work.Leases;
@@ -134,7 +135,7 @@ public final class SourceLeases {
         .query(Integer.class)
         .optional()
         .isEmpty()) {
-      throw new LeaseLost(lease);
+      throw new LeaseLost("data source " + lease.source());
     }
   }
 }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.work.LeaseLost;
 import org.reprise.ldx.feed.ChangeEvent;
 import org.reprise.ldx.feed.FeedLimits;
 import org.reprise.ldx.feed.RecentEvents;
@@ -102,7 +103,7 @@ public final class SourceProgress {
         .params(params)
         .query(Boolean.class)
         .optional()
-        .orElseThrow(() -> new LeaseLost(lease));
+        .orElseThrow(() -> new LeaseLost("data source " + lease.source()));
   }
 
   /** Returns the newest event that is indexed; null before the base is read. */
