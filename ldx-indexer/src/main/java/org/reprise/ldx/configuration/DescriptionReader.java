@@ -17,9 +17,9 @@ import org.reprise.ldx.http.FetchFailure;
 import org.reprise.ldx.http.FetchFailure.Kind;
 import org.reprise.ldx.http.Fetcher;
 import org.reprise.ldx.http.Origin;
+import org.reprise.ldx.rdf.Texts;
 import org.reprise.ldx.rdf.UnreadableRdf;
 import org.reprise.ldx.rdf.UriKey;
-import org.reprise.ldx.rdf.UriText;
 import org.reprise.ldx.rdf.Vocabulary;
 import org.reprise.oslc.rdf.ResolvedConfigurations;
 import org.springframework.stereotype.Component;
@@ -108,7 +108,7 @@ final class DescriptionReader {
     }
     List<Page> pages = new ArrayList<>();
     add(configuration, document, pages);
-    Map<String, String> resolved = parts.resolved.byComponent(UriText::isUsable);
+    Map<String, String> resolved = parts.resolved.byComponent(Texts::isUsableUri);
     if (resolved.size() > settings.configurations()) {
       throw new FetchFailure(
           Kind.UNUSABLE, "it resolves to more than %,d configurations", settings.configurations());

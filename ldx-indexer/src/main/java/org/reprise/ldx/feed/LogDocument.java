@@ -15,7 +15,7 @@ import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.feed.LogSegment.RejectedEvent;
-import org.reprise.ldx.rdf.UriText;
+import org.reprise.ldx.rdf.Texts;
 import org.reprise.ldx.rdf.Vocabulary;
 
 /** Gathers the tracked resource set and the change log of a document. */
@@ -121,10 +121,10 @@ final class LogDocument implements Consumer<Triple> {
     if (!event.isURI()) {
       return "a change event is a blank node";
     }
-    if (!UriText.isUsable(event.getURI())) {
+    if (!Texts.isUsableUri(event.getURI())) {
       return "the URI of a change event is none";
     }
-    if (of.changed == null || !of.changed.isURI() || !UriText.isUsable(of.changed.getURI())) {
+    if (of.changed == null || !of.changed.isURI() || !Texts.isUsableUri(of.changed.getURI())) {
       return "the event %s does not say which resource changed".formatted(event.getURI());
     }
     if (of.kind == null) {
@@ -150,10 +150,10 @@ final class LogDocument implements Consumer<Triple> {
   }
 
   private String about(Node event, Parts of) {
-    if (of.changed != null && of.changed.isURI() && UriText.isUsable(of.changed.getURI())) {
+    if (of.changed != null && of.changed.isURI() && Texts.isUsableUri(of.changed.getURI())) {
       return of.changed.getURI();
     }
-    return event.isURI() && UriText.isUsable(event.getURI()) ? event.getURI() : uri.toString();
+    return event.isURI() && Texts.isUsableUri(event.getURI()) ? event.getURI() : uri.toString();
   }
 
   // The end of a log may be written as rdf:nil, and is no address.
@@ -161,7 +161,7 @@ final class LogDocument implements Consumer<Triple> {
     if (node == null
         || !node.isURI()
         || node.getURI().equals(Vocabulary.NIL)
-        || !UriText.isUsable(node.getURI())) {
+        || !Texts.isUsableUri(node.getURI())) {
       return null;
     }
     try {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.http.Document;
 import org.reprise.ldx.http.FetchFailure;
 import org.reprise.ldx.http.FetchFailure.Kind;
-import org.reprise.ldx.rdf.UriText;
+import org.reprise.ldx.rdf.Texts;
 import org.reprise.ldx.rdf.Vocabulary;
 
 /**
@@ -54,7 +54,7 @@ final class PageDocument implements Consumer<Triple> {
     if (triple.getPredicate().hasURI(Vocabulary.LDP + "nextPage")) {
       next = object;
     }
-    if (!object.isURI() || !UriText.isUsable(object.getURI())) {
+    if (!object.isURI() || !Texts.isUsableUri(object.getURI())) {
       return;
     }
     switch (triple.getPredicate().getURI()) {
@@ -95,7 +95,7 @@ final class PageDocument implements Consumer<Triple> {
   private @Nullable URI next(Document document) throws FetchFailure {
     URI link = document.next();
     if (link == null && next != null) {
-      if (!next.isURI() || !UriText.isUsable(next.getURI())) {
+      if (!next.isURI() || !Texts.isUsableUri(next.getURI())) {
         throw new FetchFailure(
             Kind.DOCUMENT, "the page %s does not say which one comes next", document.uri());
       }

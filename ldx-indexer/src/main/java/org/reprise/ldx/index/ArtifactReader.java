@@ -16,7 +16,6 @@ import org.reprise.ldx.index.Artifact.Link;
 import org.reprise.ldx.ownership.LinkTypes;
 import org.reprise.ldx.rdf.Texts;
 import org.reprise.ldx.rdf.UnreadableRdf;
-import org.reprise.ldx.rdf.UriText;
 import org.reprise.ldx.rdf.Vocabulary;
 
 /**
@@ -87,8 +86,8 @@ public final class ArtifactReader {
       if (subject.equals(uri) && predicate.equals(VERSION_OF)) {
         concept = object;
       } else if (subject.equals(uri) && predicate.equals(COMPONENT)) {
-        component = UriText.isUsable(object) ? object : null;
-      } else if (types.of(predicate) != null && UriText.isAddress(object) && count <= MAX_LINKS) {
+        component = Texts.isUsableUri(object) ? object : null;
+      } else if (types.of(predicate) != null && Texts.isAddress(object) && count <= MAX_LINKS) {
         count++;
         links.computeIfAbsent(subject, of -> new ArrayList<>()).add(new Link(predicate, object));
       }
@@ -99,7 +98,7 @@ public final class ArtifactReader {
         throw new UnreadableRdf("it has more than %,d links".formatted(MAX_LINKS));
       }
       String of = concept == null ? uri : concept;
-      if (!UriText.isUsable(of) || !subjects.contains(uri) && !subjects.contains(of)) {
+      if (!Texts.isUsableUri(of) || !subjects.contains(uri) && !subjects.contains(of)) {
         throw new UnreadableRdf("it says nothing about the resource");
       }
       Set<Link> all = new HashSet<>(links.getOrDefault(of, List.of()));

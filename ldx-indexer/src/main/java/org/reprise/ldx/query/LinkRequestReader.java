@@ -10,8 +10,8 @@ import org.apache.jena.graph.Triple;
 import org.reprise.ldx.ownership.LinkTypes;
 import org.reprise.ldx.query.LinkQuery.Versions;
 import org.reprise.ldx.rdf.RdfReader;
+import org.reprise.ldx.rdf.Texts;
 import org.reprise.ldx.rdf.UnreadableRdf;
-import org.reprise.ldx.rdf.UriText;
 import org.reprise.ldx.rdf.Vocabulary;
 import org.reprise.ldx.web.ErrorBodies;
 import org.reprise.oslc.rdf.RdfFormat;
@@ -140,7 +140,7 @@ final class LinkRequestReader {
       throw Refusal.invalid("There are more than %d link predicates".formatted(MAX));
     }
     for (String resource : resources) {
-      if (!UriText.isAddress(resource)) {
+      if (!Texts.isAddress(resource)) {
         throw Refusal.invalid("The resource '%s' is no http or https address".formatted(resource));
       }
     }

@@ -1,7 +1,16 @@
 package org.reprise.ldx.rdf;
 
-/** Texts of other servers' documents, which may hold any character. */
+import java.util.regex.Pattern;
+
+/** Texts and URIs of other servers' documents, which may hold any character. */
 public final class Texts {
+  private static final int MAX_URI = 2_000;
+
+  // Without what no format of RDF can write between its delimiters (RDF 1.1 Turtle, IRIREF), and
+  // without halves of surrogate pairs and the two characters that XML 1.0 does not have.
+  private static final Pattern USABLE =
+      Pattern.compile("[^\\x00-\\x20\\x7f<>\"{}|^`\\\\\\p{Cs}\\ufffe\\uffff]++");
+
   private Texts() {}
 
   /**
@@ -27,5 +36,18 @@ public final class Texts {
         && Character.getType(c) != Character.SURROGATE
         && c != 0xfffe
         && c != 0xffff;
+  }
+
+  /**
+   * Returns whether a text can be stored and compared: documents may hold any character by an
+   * escape, also those that no database takes.
+   */
+  public static boolean isUsableUri(String uri) {
+    return uri.length() <= MAX_URI && USABLE.matcher(uri).matches();
+  }
+
+  /** Returns whether it is usable, and an http or https address. */
+  public static boolean isAddress(String uri) {
+    return (uri.startsWith("http://") || uri.startsWith("https://")) && isUsableUri(uri);
   }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.error.DatabaseFault;
-import org.reprise.ldx.rdf.UriText;
+import org.reprise.ldx.rdf.Texts;
 import org.reprise.ldx.source.DataSources;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,7 +68,7 @@ final class Hints {
   private static @Nullable String feed(byte[] message) {
     try {
       String trs = JSON.readTree(message).path("trs").asString("");
-      return UriText.isAddress(trs) ? trs : null;
+      return Texts.isAddress(trs) ? trs : null;
     } catch (JacksonException e) {
       LOG.debug("Ignored a hint that is not JSON: {}", e.getMessage());
       return null;

@@ -189,14 +189,14 @@ class RdfReaderTest {
 
   @Test
   void rejectsUnusableUris() {
-    assertThat(UriText.isAddress("http://a.test/ü?x#y")).isTrue();
-    assertThat(UriText.isAddress("urn:a")).isFalse();
-    assertThat(UriText.isUsable("urn:a")).isTrue();
-    assertThat(UriText.isUsable("http://a.test/\0")).isFalse();
-    assertThat(UriText.isUsable("http://a.test/ b")).isFalse();
-    assertThat(UriText.isUsable("http://a.test/\\u003e")).as("would end it in Turtle").isFalse();
-    assertThat(UriText.isUsable("http://a.test/{b}")).isFalse();
-    assertThat(UriText.isUsable("http://a.test/\ud800")).isFalse();
-    assertThat(UriText.isUsable("http://a.test/" + "a".repeat(2_000))).isFalse();
+    assertThat(Texts.isAddress("http://a.test/ü?x#y")).isTrue();
+    assertThat(Texts.isAddress("urn:a")).isFalse();
+    assertThat(Texts.isUsableUri("urn:a")).isTrue();
+    assertThat(Texts.isUsableUri("http://a.test/\0")).isFalse();
+    assertThat(Texts.isUsableUri("http://a.test/ b")).isFalse();
+    assertThat(Texts.isUsableUri("http://a.test/\\u003e")).as("would end it in Turtle").isFalse();
+    assertThat(Texts.isUsableUri("http://a.test/{b}")).isFalse();
+    assertThat(Texts.isUsableUri("http://a.test/\ud800")).isFalse();
+    assertThat(Texts.isUsableUri("http://a.test/" + "a".repeat(2_000))).isFalse();
   }
 }

@@ -13,9 +13,9 @@ class TextsTest {
 
   @Test
   void refusesUriThatXmlCannotHold() {
-    assertThat(UriText.isUsable("http://a.test/\ufffd")).isTrue();
-    assertThat(UriText.isUsable("http://a.test/\ufffe")).isFalse();
-    assertThat(UriText.isUsable("http://a.test/\uffff")).isFalse();
+    assertThat(Texts.isUsableUri("http://a.test/\ufffd")).isTrue();
+    assertThat(Texts.isUsableUri("http://a.test/\ufffe")).isFalse();
+    assertThat(Texts.isUsableUri("http://a.test/\uffff")).isFalse();
   }
 
   @Test
