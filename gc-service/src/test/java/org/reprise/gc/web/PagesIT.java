@@ -176,6 +176,19 @@ class PagesIT {
     assertThat(answer.contentType()).isEqualTo("text/html");
   }
 
+  /** Without a document type, browsers lay pages out as those of the last century. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/gc/web",
+        "/gc/web/component/new",
+        "/gc/web/nothing",
+        "/gc/dialogs/create/stream"
+      })
+  void pagesHaveDocumentType(String address) {
+    assertThat(client.get(address).body().strip()).startsWith("<!doctype html>");
+  }
+
   @Test
   void emptyServiceLinksToCreation() {
     try (GcServer empty = GcServer.start()) {

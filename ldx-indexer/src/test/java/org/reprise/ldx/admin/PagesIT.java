@@ -132,6 +132,14 @@ class PagesIT {
   }
 
   @Test
+  void errorPageSaysWhatHappened() {
+    LdxClient.Answer answer = client.get("/ldx/web/admin/data-sources/9999");
+    assertThat(answer.status()).isEqualTo(404);
+    assertThat(answer.body()).contains("<h1>Not found</h1>");
+    assertThat(answer.body().strip()).startsWith("<!doctype html>");
+  }
+
+  @Test
   void healthShowsThreads() {
     assertThat(client.get("/actuator/health").json().at("/components/threads/status").asString(""))
         .isEqualTo("UP");
