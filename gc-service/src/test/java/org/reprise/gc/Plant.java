@@ -1,6 +1,7 @@
 package org.reprise.gc;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.reprise.gc.component.Component;
 import org.reprise.gc.component.Components;
 import org.reprise.gc.configuration.Configurations;
@@ -54,10 +55,23 @@ public final class Plant {
 
   /** Lets one contribute to another. */
   public void add(GlobalConfiguration whole, GlobalConfiguration part, String order) {
+    add(whole, part, order, null);
+  }
+
+  /** The same with a configuration that it overrides; null for none. */
+  public void add(
+      GlobalConfiguration whole,
+      GlobalConfiguration part,
+      String order,
+      @Nullable GlobalConfiguration overridden) {
     configurations.addContribution(
         whole.id(),
         null,
         new ContributionRequest(
-            null, server.baseUri() + "/gc/configuration/" + part.id(), order, null));
+            null, uri(part), order, overridden == null ? null : uri(overridden)));
+  }
+
+  private String uri(GlobalConfiguration one) {
+    return server.baseUri() + "/gc/configuration/" + one.id();
   }
 }

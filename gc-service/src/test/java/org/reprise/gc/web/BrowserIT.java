@@ -111,6 +111,7 @@ class BrowserIT {
     b.type("header input[type=search]", "gearbox of the");
     b.pressAndFollow("Enter");
     assertThat(b.text("h1")).contains("gearbox of the");
+    look("search");
     b.follow(".tabs a", "Components");
     b.follow("tbody a", "Gearbox of the test");
     b.click("summary", "New stream");
@@ -201,6 +202,35 @@ class BrowserIT {
     look("baseline-with-skew");
     assertThat(b.text(".unused"))
         .contains("Baseline of Brakes for winter", "not used", "Baseline of Brakes stream");
+  }
+
+  @Test
+  void treeMarksOverriddenContributions() throws IOException {
+    GlobalConfiguration train = PLANT.stream("Train");
+    GlobalConfiguration wagon = PLANT.stream("Wagon stream");
+    GlobalConfiguration doors = PLANT.stream("Doors stream");
+    GlobalConfiguration winter = PLANT.sibling(doors, "Doors for winter");
+    PLANT.add(wagon, doors, "a");
+    PLANT.add(train, wagon, "a1");
+    PLANT.add(train, winter, "a2", doors);
+    Browser b = browser();
+    b.open(page(train));
+    look("configuration-with-override");
+    assertThat(b.text(".unused")).contains("Doors stream", "another configuration overrides it");
+    assertThat(b.text(".tree")).contains("Doors for winter");
+    fitsAPhone();
+  }
+
+  @Test
+  void emptyServiceFitsPhone() throws IOException {
+    try (GcServer empty = GcServer.start()) {
+      for (String page : List.of("component", "search")) {
+        browser().open(empty.address() + "/gc/web/" + page);
+        look("empty-" + page);
+        assertThat(browser().text("main")).contains("There are none yet");
+        fitsAPhone();
+      }
+    }
   }
 
   @Test
