@@ -17,11 +17,15 @@ import org.reprise.ebms.ping.PingSettings;
 import org.reprise.ebms.security.MessageSecurity;
 import org.reprise.ebms.send.AllowedHosts;
 import org.reprise.ebms.send.Partners;
+import org.reprise.kit.error.DatabaseFault;
 import org.reprise.kit.work.Loops;
 import org.reprise.kit.work.OwnConnections;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.boot.task.SimpleAsyncTaskSchedulerCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -33,6 +37,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 @EnableConfigurationProperties(EbmsSettings.class)
 @EnableScheduling
 class EbmsConfiguration {
+  private static final Logger LOG = LoggerFactory.getLogger(EbmsConfiguration.class);
   // Decryption holds a payload twice, for nothing of it is used before its tag was checked.
   private static final long HEAP_FOR_MESSAGES = 4;
   private static final long HEAP_PER_PAYLOAD = 2 * HEAP_FOR_MESSAGES;
@@ -53,7 +58,19 @@ class EbmsConfiguration {
   @Bean
   SchedulingConfigurer agreementRefresh(Agreements agreements, EbmsSettings settings) {
     return tasks ->
-        tasks.addFixedDelayTask(agreements::refreshIfPossible, settings.agreementRefresh());
+        tasks.addFixedDelayTask(agreements::refresh, settings.agreementRefresh());
+  }
+
+  @Bean
+  SimpleAsyncTaskSchedulerCustomizer failuresOfScheduledTasks() {
+    return scheduler ->
+        scheduler.setErrorHandler(e -> {
+          if (DatabaseFault.among(e) == null) {
+            LOG.error("A scheduled task failed; trying again", e);
+          } else {
+            LOG.warn("A scheduled task waits for the database: {}", e.getMessage());
+          }
+        });
   }
 
   @Bean

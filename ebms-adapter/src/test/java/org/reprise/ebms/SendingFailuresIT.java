@@ -8,7 +8,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -16,8 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.ebms.EbmsClient.Answer;
-import org.reprise.ebms.envelope.PartyId;
-import org.reprise.ebms.envelope.PartyIds;
 
 /** The database fails while messages are sent: each of them is sent later or ends. */
 class SendingFailuresIT {
@@ -49,9 +46,7 @@ class SendingFailuresIT {
   void removeFaults() {
     execute(server, "drop function if exists hide, refuse cascade");
     execute(server, "drop sequence if exists tries");
-    execute(persistent, "drop function if exists copied cascade");
-    execute(persistent, "drop table if exists copied");
-    execute(persistent, "delete from pong_outbox");
+    execute(persistent, "delete from delivery");
   }
 
   private static void execute(EbmsServer server, String sql) {
@@ -136,77 +131,22 @@ class SendingFailuresIT {
   }
 
   @Test
-  void sendsPongsOfLostTakeOver() {
-    try (Partner alpha = Partner.answering(n -> n == 1 ? 503 : 204)) {
-      persistent.agree(Cpas.named("lost-claim").alphaAt(alpha.endpoint()));
-      String id = Messages.freshId();
-      execute(
-          persistent,
-          """
-          create table copied as select * from pong_outbox with no data;
-          create function copied() returns trigger language plpgsql as $$ begin
-            insert into copied select new.*; return new; end $$;
-          create trigger copied after insert on pong_outbox for each row execute function copied()\
-          """);
-      assertThat(persistent.client().message(Messages.ping("lost-claim", id)).status())
-          .isEqualTo(204);
-      await().atMost(LIMIT).until(() -> persistent.count("select count(*) from pong_outbox") == 0);
-      int before = alpha.received().size();
+  void sendsPongOfLostTakeOver() {
+    try (Partner alpha = Partner.willing()) {
       // As if the database had given the row to this instance and the answer had been lost.
-      execute(persistent, "drop trigger copied on pong_outbox");
       execute(
           persistent,
           """
-          insert into pong_outbox (id, node_id, pongs)
-          select gen_random_uuid(), node_id, pongs from copied\
-          """);
-      await().atMost(LIMIT).until(() -> alpha.received().size() > before);
-      await().atMost(LIMIT).until(() -> persistent.count("select count(*) from pong_outbox") == 0);
-      assertThat(alpha.references()).containsOnly(id);
-    }
-  }
-
-  @Test
-  void unreadablePongsDoNotBlockOthers() {
-    try (Partner alpha = Partner.willing()) {
-      persistent.agree(Cpas.named("unreadable-pong").alphaAt(alpha.endpoint()));
-      execute(
-          persistent,
+          insert into delivery (message_id, endpoint, envelope, reliable, retries, retry_interval,
+            next_attempt_at, expires_at, claimed_by)
+          select 'pong lost', '%s', convert_to('%s', 'UTF8'), false, 0, 0, now(),
+            now() + interval '1 hour', id from node\
           """
-          insert into pong_outbox (id, node_id, pongs, created_at)
-          select gen_random_uuid(), gen_random_uuid(), 'nonsense', now() - interval '1 hour'
-          from generate_series(1, 25)\
-          """);
-      await()
-          .atMost(LIMIT)
-          .until(() ->
-              persistent.count(
-                      "select count(*) from pong_outbox where node_id in (select id from node)")
-                  == 25);
-      String id = Messages.freshId();
-      assertThat(persistent.client().message(Messages.ping("unreadable-pong", id)).status())
-          .isEqualTo(204);
-      await().atMost(LIMIT).until(() -> alpha.references().contains(id));
-    }
-  }
-
-  @Test
-  void sendsOtherPongsOfRowWithUnwritablePong() {
-    try (Partner alpha = Partner.willing()) {
-      String party = PartyIds.encode(List.of(new PartyId("urn:osb:oin", Cpas.ALPHA)));
-      // Without CPAId the first one cannot be written. It comes first by its identifier's hash.
-      execute(
-          persistent,
-          """
-          insert into pong_outbox (id, node_id, pongs, created_at)
-          select gen_random_uuid(), gen_random_uuid(), string_agg(concat_ws(E'\t', id, 'x', '%1$s',
-            cpa, 'talk', ping, '%2$s', '%2$s', 0), E'\n') || E'\n', now() - interval '1 hour'
-          from (values ('00000000-0000-0000-0000-000000000000', '', 'first@x'),
-            ('00000000-0000-0000-0000-000000000001', 'agreed', 'second@x')) p(id, cpa, ping)\
-          """
-              .formatted(alpha.endpoint(), party));
-      await().atMost(LIMIT).until(() -> alpha.references().contains("second@x"));
-      await().atMost(LIMIT).until(() -> persistent.count("select count(*) from pong_outbox") == 0);
+              .formatted(
+                  alpha.endpoint(),
+                  Messages.signal("c", "pong@x", "Pong", "<e:RefToMessageId>ping@x</e:RefToMessageId>", "", "")));
+      await().atMost(LIMIT).until(() -> alpha.references().contains("ping@x"));
+      await().atMost(LIMIT).until(() -> persistent.count("select count(*) from delivery") == 0);
     }
   }
 

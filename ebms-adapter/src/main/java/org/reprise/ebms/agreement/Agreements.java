@@ -247,7 +247,10 @@ public final class Agreements {
     return changed == null ? 0 : changed;
   }
 
-  /** Reads what changed since the last time; costs one small query where nothing did. */
+  /**
+   * Reads what changed since the last time; costs one small query where nothing did. What is in
+   * memory stays in use while the database does not answer.
+   */
   public synchronized void refresh() {
     long revision = jdbc.sql("select revision from agreement_revision").query(Long.class).single();
     Snapshot before = snapshot;
@@ -289,15 +292,6 @@ public final class Agreements {
       LOG.error("The stored agreement {} cannot be read", cpaId, e);
       unusable.put(cpaId, "The stored document cannot be read: " + e);
       return Optional.empty();
-    }
-  }
-
-  /** As {@link #refresh}; what is in memory stays in use while the database does not answer. */
-  public void refreshIfPossible() {
-    try {
-      refresh();
-    } catch (DataAccessException e) {
-      LOG.warn("Agreements were not refreshed: {}", e.getMessage());
     }
   }
 }

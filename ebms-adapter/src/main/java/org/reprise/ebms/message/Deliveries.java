@@ -93,6 +93,15 @@ final class Deliveries implements AutoCloseable {
     this.loop = loops.start("deliveries", this::work);
   }
 
+  /** Marks a delivery as being sent by this process, so that it is neither released nor ended. */
+  void hold(Delivery delivery) {
+    held.put(delivery.messageId(), delivery);
+  }
+
+  void forget(String messageId) {
+    held.remove(messageId);
+  }
+
   /** There is something new: called after the commit. */
   void wake() {
     loop.wake();

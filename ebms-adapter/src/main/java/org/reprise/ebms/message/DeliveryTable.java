@@ -60,6 +60,27 @@ final class DeliveryTable {
         .update();
   }
 
+  /** Stores signals that an instance is about to send, and deletes others, in one statement. */
+  void insertClaimed(List<Delivery> signals, UUID instance, List<String> done) {
+    jdbc.sql(
+            """
+            with done as (delete from delivery where message_id = any (?))
+            insert into delivery (message_id, endpoint, envelope, reliable, retries, retry_interval,
+              next_attempt_at, expires_at, claimed_by)
+            select id, endpoint, envelope, false, 0, 0, now(), expires_at, ?
+            from unnest(?::text[], ?::text[], ?::bytea[], ?::timestamptz[])
+              as signal(id, endpoint, envelope, expires_at)\
+            """)
+        .params(
+            done.toArray(String[]::new),
+            instance,
+            signals.stream().map(Delivery::messageId).toArray(String[]::new),
+            signals.stream().map(Delivery::address).toArray(String[]::new),
+            signals.stream().map(Delivery::envelope).toArray(byte[][]::new),
+            signals.stream().map(one -> String.valueOf(one.expiresAt())).toArray(String[]::new))
+        .update();
+  }
+
   /**
    * How many business messages, or how many signals, wait for an endpoint; counts no further than a
    * limit.
@@ -163,7 +184,8 @@ final class DeliveryTable {
     jdbc.sql(
             """
             update delivery set claimed_by = null, on_the_wire = false
-            where claimed_by = ? and not message_id = any (?)\
+            where claimed_by = ?
+              and not exists (select from unnest(?::text[]) known(id) where id = message_id)\
             """)
         .params(instance, known.toArray(String[]::new))
         .update();

@@ -7,9 +7,11 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
@@ -18,14 +20,18 @@ import org.springframework.stereotype.Component;
  */
 @Component
 public final class Events {
+  private static final int PURGED_AT_ONCE = 10_000;
+
   private final JdbcClient jdbc;
+  private final Duration keep;
 
   /**
    * Wired by the service. Events of a restored dump may name transactions that the database has yet
    * to begin: they come before all others then, in the order of their identifiers.
    */
-  Events(JdbcClient jdbc) {
+  Events(JdbcClient jdbc, MessageSettings settings) {
     this.jdbc = jdbc;
+    this.keep = settings.keepEvents();
     jdbc.sql(
             """
             update message_event set tx = '3' where tx >= pg_snapshot_xmax(pg_current_snapshot())\
@@ -125,14 +131,15 @@ public final class Events {
         .list();
   }
 
-  int purge(Duration keep, int most) {
-    return jdbc.sql(
+  @Scheduled(fixedDelay = 1, timeUnit = TimeUnit.SECONDS)
+  void purge() {
+    jdbc.sql(
             """
             delete from message_event where id in (
               select id from message_event where at < now() - ? * interval '1 millisecond'
               order by at limit ?)\
             """)
-        .params(keep.toMillis(), most)
+        .params(keep.toMillis(), PURGED_AT_ONCE)
         .update();
   }
 }

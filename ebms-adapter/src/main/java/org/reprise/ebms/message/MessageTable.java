@@ -10,6 +10,7 @@ import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.MessageData;
 import org.reprise.ebms.envelope.MessageHeader;
@@ -19,7 +20,9 @@ import org.reprise.ebms.envelope.Service;
 import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
+import org.springframework.util.unit.DataSize;
 
 @Component
 final class MessageTable {
@@ -31,6 +34,9 @@ final class MessageTable {
       """;
 
   private static final int ATTEMPTS_KEPT = 100;
+  private static final int PURGED_AT_ONCE = 2000;
+  // A thousand messages of 32 MB each took longer than a statement may.
+  private static final long BYTES_PURGED_AT_ONCE = DataSize.ofMegabytes(64).toBytes();
 
   private final JdbcClient jdbc;
   private final PayloadTable payloads;
@@ -376,12 +382,12 @@ final class MessageTable {
 
   /**
    * Deletes messages that are neither to be sent nor to be processed, and whose time is over: a few
-   * that have less than a number of bytes together, or one that has more.
-   *
-   * @return how many were deleted; there may be more
+   * that have less than 64 MB together, or one that has more. A slice at a time, so that the other
+   * scheduled work, which shares a thread, goes on meanwhile.
    */
-  int purge(int most, long bytes) {
-    return jdbc.sql(
+  @Scheduled(fixedDelay = 1, timeUnit = TimeUnit.SECONDS)
+  void purge() {
+    jdbc.sql(
             """
             with old as (
               select id, keep_until, octet_length(envelope) as size from message
@@ -394,7 +400,7 @@ final class MessageTable {
                 select coalesce(sum(p.size), 0) as payloads from payload p where p.message = old.id) of_message)
             delete from message where id in (select id from summed where before < ?)\
             """)
-        .params(most, bytes)
+        .params(PURGED_AT_ONCE, BYTES_PURGED_AT_ONCE)
         .update();
   }
 

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.agreement.Agreement;
 import org.reprise.ebms.agreement.Agreements;
@@ -16,10 +17,12 @@ import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.Party;
 import org.reprise.ebms.envelope.Signal;
 import org.reprise.ebms.message.Message.Direction;
+import org.reprise.ebms.ping.PingSettings;
 import org.reprise.ebms.send.PartnerUnavailable;
 import org.reprise.ebms.signal.SignalRequests;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /** Asks partners what became of messages that were sent to them (ebMS 2.0, section 7). */
@@ -31,13 +34,19 @@ public final class StatusRequests {
   private final Agreements agreements;
   private final MessageTable messages;
   private final SignalRequests requests;
+  private final Duration answerWithin;
 
   StatusRequests(
-      JdbcClient jdbc, Agreements agreements, MessageTable messages, SignalRequests requests) {
+      JdbcClient jdbc,
+      Agreements agreements,
+      MessageTable messages,
+      SignalRequests requests,
+      PingSettings settings) {
     this.jdbc = jdbc;
     this.agreements = agreements;
     this.messages = messages;
     this.requests = requests;
+    this.answerWithin = settings.answerWithin();
   }
 
   /**
@@ -186,7 +195,8 @@ public final class StatusRequests {
   }
 
   /** Ends questions without an answer; an answer that comes later is still recorded. */
-  void endUnanswered(Duration answerWithin) {
+  @Scheduled(fixedDelay = 1, timeUnit = TimeUnit.SECONDS)
+  void endUnanswered() {
     jdbc.sql(
             """
             update status_request set state = 'FAILED', detail = ?

@@ -1,9 +1,9 @@
 package org.reprise.ebms.ping;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.reprise.ebms.agreement.Agreement;
 import org.reprise.ebms.agreement.AgreementNotFound;
 import org.reprise.ebms.agreement.Agreements;
@@ -18,19 +18,24 @@ import org.reprise.ebms.send.PartnerUnavailable;
 import org.reprise.ebms.signal.SignalRequests;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /** Pings that this service sends, and what became of them. */
 @Component
 public final class Pings {
+  private static final int ENDED_AT_ONCE = 500;
+
   private final JdbcClient jdbc;
   private final Agreements agreements;
   private final SignalRequests requests;
+  private final PingSettings settings;
 
-  public Pings(JdbcClient jdbc, Agreements agreements, SignalRequests requests) {
+  Pings(JdbcClient jdbc, Agreements agreements, SignalRequests requests, PingSettings settings) {
     this.jdbc = jdbc;
     this.agreements = agreements;
     this.requests = requests;
+    this.settings = settings;
   }
 
   /**
@@ -115,7 +120,8 @@ public final class Pings {
   }
 
   /** Ends Pings whose Pong did not come; one that comes later still answers them. */
-  void endUnanswered(Duration answerWithin, int most) {
+  @Scheduled(fixedDelay = 1, timeUnit = TimeUnit.SECONDS)
+  void endUnanswered() {
     jdbc.sql(
             """
             update ping set state = 'FAILED', detail = ? where message_id in (
@@ -124,14 +130,16 @@ public final class Pings {
               order by sent_at limit ? for update skip locked)\
             """)
         .params(
-            "No Pong came within %s.".formatted(DurationStyle.SIMPLE.print(answerWithin)),
-            answerWithin.toMillis(),
-            most)
+            "No Pong came within %s."
+                .formatted(DurationStyle.SIMPLE.print(settings.answerWithin())),
+            settings.answerWithin().toMillis(),
+            ENDED_AT_ONCE)
         .update();
   }
 
   /** Forgets Pings that ended and were sent long ago. */
-  void purge(Duration keep, int most) {
+  @Scheduled(fixedDelay = 1, timeUnit = TimeUnit.SECONDS)
+  void purge() {
     jdbc.sql(
             """
             delete from ping where message_id in (
@@ -139,7 +147,7 @@ public final class Pings {
               where sent_at < now() - ? * interval '1 millisecond' and state <> 'SENT'
               order by sent_at limit ? for update skip locked)\
             """)
-        .params(keep.toMillis(), most)
+        .params(settings.keep().toMillis(), ENDED_AT_ONCE)
         .update();
   }
 

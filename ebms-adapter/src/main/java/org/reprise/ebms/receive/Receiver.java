@@ -22,7 +22,6 @@ import org.reprise.ebms.message.Inbox;
 import org.reprise.ebms.message.MessageStates;
 import org.reprise.ebms.message.StatusRequests;
 import org.reprise.ebms.packaging.Packaged;
-import org.reprise.ebms.ping.Answers;
 import org.reprise.ebms.ping.Pings;
 import org.reprise.ebms.send.PartnerUnavailable;
 import org.reprise.kit.error.DatabaseFault;
@@ -168,7 +167,7 @@ final class Receiver {
     return switch (signal) {
       case PING -> {
         checkSyncReply(envelope, header, exchange);
-        yield ping(header, exchange);
+        yield answer(header, exchange, Signal.PONG, new Content.Empty());
       }
       case PONG -> pong(header);
       case STATUS_REQUEST -> {
@@ -199,15 +198,6 @@ final class Receiver {
           "By the agreement nothing is answered in the HTTP response (syncReplyMode none)",
           header);
     }
-  }
-
-  private Outcome ping(MessageHeader header, Exchange exchange) throws PartnerUnavailable {
-    if (exchange.answersInResponse()) {
-      return new Outcome.Replied(
-          answers.answer(exchange, header, Signal.PONG, new Content.Empty()));
-    }
-    answers.pongLater(exchange, header);
-    return new Outcome.Accepted();
   }
 
   private Outcome answer(MessageHeader header, Exchange exchange, Signal signal, Content content)

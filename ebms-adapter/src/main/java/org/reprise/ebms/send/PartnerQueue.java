@@ -37,7 +37,7 @@ final class PartnerQueue {
   private final Transmission transmission;
   private final CircuitBreaker breaker;
   private final SendMeters.OfPartner meters;
-  private final Room room;
+  private final Semaphore room;
   private final Queue<Waiting> queue = new ConcurrentLinkedQueue<>();
   // What failed and is tried again after a pause; meanwhile the workers send others.
   private final Set<Waiting> pausing = ConcurrentHashMap.newKeySet();
@@ -55,7 +55,7 @@ final class PartnerQueue {
     this.settings = settings;
     this.transmission = new Transmission(endpoint, outbound, breaker);
     this.breaker = breaker;
-    this.room = new Room(settings.queueCapacity());
+    this.room = new Semaphore(settings.queueCapacity());
     this.meters = meters.ofPartner(endpoint, this);
     breaker
         .getEventPublisher()
@@ -72,18 +72,6 @@ final class PartnerQueue {
     @Override
     public String toString() {
       return messageId + " failed at " + at + ": " + reason;
-    }
-  }
-
-  private static final class Room extends Semaphore {
-    private static final long serialVersionUID = 1L;
-
-    Room(int permits) {
-      super(permits);
-    }
-
-    void overdraw() {
-      reducePermits(1);
     }
   }
 
@@ -135,10 +123,6 @@ final class PartnerQueue {
     return next != null && next.inQueue() > settings.longestWait().toNanos();
   }
 
-  void reserveInAnyCase() {
-    room.overdraw();
-  }
-
   /** Takes room for one message where there is some at once and the breaker is closed. */
   boolean tryReserve() {
     return !isBreakerOpen() && room.tryAcquire();
@@ -146,7 +130,7 @@ final class PartnerQueue {
 
   /** How many messages there is room for now; none while the breaker is open. */
   int room() {
-    return isBreakerOpen() ? 0 : Math.max(0, room.availablePermits());
+    return isBreakerOpen() ? 0 : room.availablePermits();
   }
 
   private boolean waitForRoom() {

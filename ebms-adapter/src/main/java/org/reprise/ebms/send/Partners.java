@@ -185,13 +185,6 @@ public final class Partners implements AutoCloseable {
     return rooms;
   }
 
-  /** Takes room for a message that was accepted before, even where the queue is full. */
-  public Room resume(URI endpoint) {
-    PartnerQueue queue = queue(endpoint);
-    queue.reserveInAnyCase();
-    return new Room(queue);
-  }
-
   private PartnerQueue queue(URI endpoint) {
     PartnerQueue known = queues.get(endpoint);
     return known != null ? known : queues.computeIfAbsent(endpoint, this::newQueue);
