@@ -6,10 +6,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.SocketTimeoutException;
 import java.net.URI;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
@@ -35,8 +33,6 @@ import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.packaging.Body;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.boot.convert.DurationStyle;
 
 /**
@@ -45,18 +41,15 @@ import org.springframework.boot.convert.DurationStyle;
  * for each endpoint, so that no partner waits for another's connections.
  */
 final class Outbound implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Outbound.class);
   // Never reached: each queue has as many workers as its partner may have connections.
   private static final int MOST_CONNECTIONS = 20_000;
-  private static final long LONGEST_PAUSE_MS = 1_000;
 
   private final SendSettings settings;
   private final @Nullable TlsSocketStrategy tls;
   private final int largestAnswer;
-  private final Set<Call> calls = ConcurrentHashMap.newKeySet();
-  private final ScheduledExecutorService timeouts =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("send timeouts").factory());
+  private final ScheduledThreadPoolExecutor timeouts =
+      new ScheduledThreadPoolExecutor(
+          1, Thread.ofPlatform().daemon().name("send timeouts").factory());
   private MinimalHttpClient client;
   private boolean closed;
 
@@ -100,6 +93,11 @@ final class Outbound implements AutoCloseable {
     }
 
     @Override
+    public void write(int octet) throws IOException {
+      write(new byte[] {(byte) octet}, 0, 1);
+    }
+
+    @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
       try {
         out.write(bytes, offset, length);
@@ -121,36 +119,12 @@ final class Outbound implements AutoCloseable {
     }
   }
 
-  /** A request that is being sent or answered, and the moment at which it takes too long. */
-  private record Call(HttpUriRequestBase request, long end) {
-    void cancelIfLate() {
-      if (isLate()) {
-        request.cancel();
-      }
-    }
-
-    boolean isLate() {
-      return System.nanoTime() - end >= 0;
-    }
-  }
-
   Outbound(SendSettings settings, @Nullable TlsSocketStrategy tls) {
     this.settings = settings;
     this.tls = tls;
     this.largestAnswer = settings.largestAnswer();
     this.client = newClient(settings, tls);
-    long pause = Math.clamp(settings.exchangeTimeout().toMillis() / 4, 1, LONGEST_PAUSE_MS);
-    timeouts.scheduleWithFixedDelay(this::cancelLateCalls, pause, pause, TimeUnit.MILLISECONDS);
-  }
-
-  private void cancelLateCalls() {
-    for (Call call : calls) {
-      try {
-        call.cancelIfLate();
-      } catch (RuntimeException | Error e) {
-        LOG.warn("A request that takes too long could not be cancelled", e);
-      }
-    }
+    timeouts.setRemoveOnCancelPolicy(true);
   }
 
   private static MinimalHttpClient newClient(
@@ -207,8 +181,9 @@ final class Outbound implements AutoCloseable {
               write(body, to);
             }));
     MinimalHttpClient used = client();
-    Call call = new Call(request, System.nanoTime() + settings.exchangeTimeout().toNanos());
-    calls.add(call);
+    Future<?> timeout =
+        timeouts.schedule(
+            request::cancel, settings.exchangeTimeout().toNanos(), TimeUnit.NANOSECONDS);
     try {
       return used.execute(host, request, this::answer);
     } catch (IOException e) {
@@ -218,7 +193,7 @@ final class Outbound implements AutoCloseable {
       replace(used);
       throw e;
     } finally {
-      calls.remove(call);
+      timeout.cancel(false);
     }
   }
 

@@ -115,6 +115,32 @@ class OutboundTest {
         .hasMessageContaining("not sent and answered within");
   }
 
+  @Test
+  void tellsFailedConnectionFromUnreadableMessageAlsoForSingleOctets() {
+    Body body =
+        new Body() {
+          @Override
+          public String contentType() {
+            return "text/xml";
+          }
+
+          @Override
+          public long length() {
+            return Integer.MAX_VALUE;
+          }
+
+          @Override
+          public void writeTo(OutputStream to) throws IOException {
+            for (int i = 0; i < Integer.MAX_VALUE; i++) {
+              to.write('x');
+            }
+          }
+        };
+    assertThatThrownBy(() -> post(body, Socket::close))
+        .isInstanceOf(IOException.class)
+        .isNotInstanceOf(Outbound.Unreadable.class);
+  }
+
   private static InputStream zeros(int size) {
     return new InputStream() {
       private int left = size;
