@@ -6,10 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.PartyId;
 import org.reprise.ebms.envelope.Service;
@@ -294,7 +296,9 @@ final class PartyReader {
             endpoint, "@uri must be http:// or https:// with a host, without credentials: " + uri);
         return null;
       }
-      return uri;
+      // The host's case says nothing: queue, breaker and backlog are those of one endpoint.
+      String host = uri.getHost();
+      return URI.create(value.replaceFirst(Pattern.quote(host), host.toLowerCase(Locale.ROOT)));
     } catch (URISyntaxException e) {
       findings.error(endpoint, "@uri is no URI: " + e.getInput());
       return null;

@@ -44,6 +44,13 @@ class CpaReaderTest {
   }
 
   @Test
+  void readsHostInLowerCase() {
+    Agreement agreement = read(Cpas.named("x").alphaAt("http://HTTP.Example:81/Ebms?A=B").xml());
+    assertThat(agreement.parties().getFirst().defaultChannel().endpoint())
+        .hasToString("http://http.example:81/Ebms?A=B");
+  }
+
+  @Test
   void findsPartiesByEachIdentifier() {
     Agreement agreement = read(Cpas.named("x").xml());
     PartyId alpha = new PartyId("urn:osb:oin", Cpas.ALPHA);
