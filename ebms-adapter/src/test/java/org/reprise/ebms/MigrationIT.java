@@ -1,15 +1,25 @@
 package org.reprise.ebms;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
+import org.reprise.ebms.envelope.MessageData;
+import org.reprise.ebms.envelope.PartyId;
+import org.reprise.ebms.envelope.PartyIds;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.testing.TestDatabase;
 
@@ -52,6 +62,55 @@ class MigrationIT {
       }
     }
     return encrypted;
+  }
+
+  @Test
+  void sendsPongsOfEarlierVersion() throws Exception {
+    Database database = TestDatabase.freshDatabase();
+    migrate(database, "13");
+    try (Partner alpha = Partner.willing()) {
+      String ids = PartyIds.encode(List.of(new PartyId("a&b:\"c", "0<1"), new PartyId(null, "2")));
+      try (Connection connection = database.connect();
+          PreparedStatement insert =
+              connection.prepareStatement(
+                  "insert into pong_outbox (id, node_id, pongs) values (?, ?, ?)")) {
+        UUID id = UUID.randomUUID();
+        insert.setObject(1, UUID.randomUUID());
+        insert.setObject(2, UUID.randomUUID());
+        insert.setString(
+            3,
+            String.join("\t", id.toString(), "x.org", alpha.endpoint(), "c&a", "talk>")
+                + String.join("\t", "", "ping@&x", ids, ids, "1700000000123\nnonsense\n"));
+        insert.executeUpdate();
+        try (EbmsServer server = EbmsServer.start(database)) {
+          await().atMost(Duration.ofMinutes(30)).until(() -> alpha.received().size() == 1);
+          Partner.Received pong = alpha.received().getFirst();
+          EnvelopeSchema.check(pong.body());
+          assertThat(pong.header().messageData())
+              .isEqualTo(
+                  new MessageData(
+                      id + "@x.org", Instant.ofEpochMilli(1700000000123L), "ping@&x", null));
+          assertThat(PartyIds.encode(pong.header().to().ids())).isEqualTo(ids);
+          assertThat(pong.header().cpaId()).isEqualTo("c&a");
+          assertThat(pong.header().conversationId()).isEqualTo("talk>");
+          assertThat(server.client().get("/actuator/health").status()).isEqualTo(200);
+        }
+      }
+    }
+  }
+
+  @Test
+  void refusesToForgetEndpointMappings() throws Exception {
+    Database database = TestDatabase.freshDatabase();
+    migrate(database, "12");
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute("insert into endpoint_mapping values ('http://real', 'http://test')");
+      assertThatThrownBy(() -> migrate(database, "latest"))
+          .hasMessageContaining("Edit the agreements");
+      statement.execute("delete from endpoint_mapping");
+      migrate(database, "latest");
+    }
   }
 
   @Test
