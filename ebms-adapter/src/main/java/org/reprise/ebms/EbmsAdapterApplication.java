@@ -2,9 +2,11 @@ package org.reprise.ebms;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 
 /** Receives and sends messages of ebMS 2.0. */
 @SpringBootApplication
+@ConfigurationPropertiesScan
 public class EbmsAdapterApplication {
   /** Starts the service. */
   public static void main(String[] args) {

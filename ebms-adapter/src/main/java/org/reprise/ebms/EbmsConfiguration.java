@@ -9,32 +9,28 @@ import org.reprise.ebms.agreement.LocalParties;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.instance.Instance;
 import org.reprise.ebms.message.MessageProtection;
-import org.reprise.ebms.message.MessageSettings;
 import org.reprise.ebms.packaging.MemoryBudget;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.packaging.PackagingLimits;
-import org.reprise.ebms.ping.PingSettings;
 import org.reprise.ebms.security.MessageSecurity;
 import org.reprise.ebms.send.AllowedHosts;
 import org.reprise.ebms.send.Partners;
+import org.reprise.ebms.send.SendSettings;
 import org.reprise.kit.error.DatabaseFault;
 import org.reprise.kit.work.Loops;
 import org.reprise.kit.work.OwnConnections;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.boot.task.SimpleAsyncTaskSchedulerCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.EnableScheduling;
-import org.springframework.scheduling.annotation.SchedulingConfigurer;
 import org.springframework.transaction.support.TransactionTemplate;
 
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(EbmsSettings.class)
 @EnableScheduling
 class EbmsConfiguration {
   private static final Logger LOG = LoggerFactory.getLogger(EbmsConfiguration.class);
@@ -56,12 +52,6 @@ class EbmsConfiguration {
   }
 
   @Bean
-  SchedulingConfigurer agreementRefresh(Agreements agreements, EbmsSettings settings) {
-    return tasks ->
-        tasks.addFixedDelayTask(agreements::refresh, settings.agreementRefresh());
-  }
-
-  @Bean
   SimpleAsyncTaskSchedulerCustomizer failuresOfScheduledTasks() {
     return scheduler ->
         scheduler.setErrorHandler(e -> {
@@ -74,35 +64,27 @@ class EbmsConfiguration {
   }
 
   @Bean
-  EnvelopeReader envelopeReader(EbmsSettings settings) {
-    return new EnvelopeReader(settings.envelope());
+  EnvelopeReader envelopeReader() {
+    return new EnvelopeReader();
   }
 
   @Bean
-  MessageReader messageReader(EnvelopeReader envelopes, EbmsSettings settings) {
+  MessageReader messageReader(
+      EnvelopeReader envelopes, PackagingLimits limits, EbmsSettings settings) {
     return new MessageReader(
         envelopes,
         new MemoryBudget(
             Runtime.getRuntime().maxMemory() / HEAP_FOR_MESSAGES, LONGEST_WAIT_FOR_MEMORY),
-        settings.limits(),
+        limits,
         settings.spoolDirectory());
   }
 
   @Bean
-  MessageProtection messageProtection(MessageSecurity security, EbmsSettings settings) {
+  MessageProtection messageProtection(
+      MessageSecurity security, PackagingLimits limits, EbmsSettings settings) {
     long heap = Runtime.getRuntime().maxMemory();
-    long largest = Math.min(settings.limits().message().toBytes(), heap / HEAP_PER_PAYLOAD);
+    long largest = Math.min(limits.message().toBytes(), heap / HEAP_PER_PAYLOAD);
     return new MessageProtection(security, settings.spoolDirectory(), largest);
-  }
-
-  @Bean
-  PackagingLimits packagingLimits(EbmsSettings settings) {
-    return settings.limits();
-  }
-
-  @Bean
-  MessageSettings messageSettings(EbmsSettings settings) {
-    return settings.messages();
   }
 
   @Bean
@@ -113,13 +95,11 @@ class EbmsConfiguration {
 
   @Bean
   Partners partners(
-      EbmsSettings settings, ObjectProvider<TlsSocketStrategy> tls, MeterRegistry registry) {
+      SendSettings send,
+      EbmsSettings settings,
+      ObjectProvider<TlsSocketStrategy> tls,
+      MeterRegistry registry) {
     return new Partners(
-        settings.send(), new AllowedHosts(settings.allowedHosts()), tls.getIfAvailable(), registry);
-  }
-
-  @Bean
-  PingSettings pingSettings(EbmsSettings settings) {
-    return settings.ping();
+        send, new AllowedHosts(settings.allowedHosts()), tls.getIfAvailable(), registry);
   }
 }

@@ -5,27 +5,19 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.reprise.ebms.envelope.EnvelopeLimits;
-import org.reprise.ebms.message.MessageSettings;
-import org.reprise.ebms.packaging.PackagingLimits;
-import org.reprise.ebms.ping.PingSettings;
 import org.reprise.ebms.send.AllowedHosts;
-import org.reprise.ebms.send.SendSettings;
 import org.reprise.kit.limits.SettingBounds;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Settings of the message handler, under {@code reprise.ebms}; receiving and security have theirs.
+ * Settings of the message handler, under {@code reprise.ebms}; its parts have theirs.
  *
  * @param localParties parties for which messages are received and sent, as {@code type:value}, or
  *     {@code *}; where it is empty, messages are received for every party of an agreement and sent
  *     for none
  * @param allowedHosts hosts to which messages may be sent: names as endpoints have them, {@code
  *     *.example.org} for all below a domain, {@code *} for all
- * @param agreementRefresh how soon an instance sees agreements that another one changed
- * @param limits bounds on a message's bytes
- * @param envelope bounds on an envelope's XML
  * @param lease how long after its last sign of life another instance takes over what one was
  *     sending
  * @param spool a directory for what messages have beyond their first 16 KB while they are received
@@ -35,20 +27,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record EbmsSettings(
     @DefaultValue List<String> localParties,
     @DefaultValue({"localhost", "127.0.0.1", "[::1]"}) List<String> allowedHosts,
-    @DefaultValue("2s") Duration agreementRefresh,
-    @DefaultValue PackagingLimits limits,
-    @DefaultValue EnvelopeLimits envelope,
     @DefaultValue("10s") Duration lease,
-    @Nullable Path spool,
-    @DefaultValue SendSettings send,
-    @DefaultValue PingSettings ping,
-    @DefaultValue MessageSettings messages) {
+    @Nullable Path spool) {
   /** Copies; refuses what could not work. */
   public EbmsSettings {
     localParties = List.copyOf(localParties);
     allowedHosts = new AllowedHosts(allowedHosts).patterns();
     new SettingBounds("reprise.ebms")
-        .atLeast("agreement-refresh", agreementRefresh, Duration.ofMillis(100))
         .atLeast("lease", lease, Duration.ofMillis(500))
         .require(
             spool == null || Files.isDirectory(spool) && Files.isWritable(spool),

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.security.cert.X509Certificate;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,6 +72,46 @@ class AgreementsIT {
       assertThat(client.get(PATH + "/in-use").status()).isEqualTo(200);
       assertThat(client.delete(PATH + "/in-use?force=true").status()).isEqualTo(204);
     }
+  }
+
+  @Test
+  void deletesNoAgreementWhoseMessageCameMeanwhile() throws Exception {
+    try (Partner beta = Partner.willing();
+        ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
+        Connection connection = server.database().connect();
+        Statement statement = connection.createStatement()) {
+      server.agree(Cpas.named("meanwhile").retries(3, "PT1H").betaAt(beta.endpoint()));
+      connection.setAutoCommit(false);
+      statement.execute("select from agreement_revision for update");
+      Future<Answer> deletion = callers.submit(() -> client.delete(PATH + "/meanwhile"));
+      await().atMost(LIMIT).until(() -> LockOrderIT.isWaitingForLock(statement));
+      String order = EbmsClient.order("meanwhile", Messages.freshId());
+      assertThat(client.json("POST", "/api/v1/messages", order).status()).isEqualTo(202);
+      connection.rollback();
+      assertProblem(deletion.get(), 409, "1 messages", "force=true");
+      assertThat(client.delete(PATH + "/meanwhile?force=true").status()).isEqualTo(204);
+    }
+  }
+
+  @Test
+  void showsStoredAgreementThatCannotBeUsed() throws Exception {
+    try (Connection connection = server.database().connect();
+        Statement statement = connection.createStatement()) {
+      // As an earlier version took it.
+      statement.execute(
+          """
+          insert into agreement (cpa_id, document, revision)
+          values ('refused-now', '<old/>', (select revision + 1 from agreement_revision));
+          update agreement_revision set revision = revision + 1\
+          """);
+    }
+    await().atMost(LIMIT).until(() -> client.get(PATH).body().contains("refused-now"));
+    JsonNode shown = client.get(PATH + "/refused-now", "Accept", "application/json").json();
+    assertThat(shown.get("status").asString()).isEqualTo("unusable");
+    assertThat(shown.get("reason").asString()).contains("the root must be");
+    assertThat(client.get(PATH + "/refused-now").body()).isEqualTo("<old/>");
+    assertThat(client.delete(PATH + "/refused-now").status()).isEqualTo(204);
+    assertThat(client.get(PATH).body()).doesNotContain("refused-now");
   }
 
   @Test
@@ -178,8 +220,7 @@ class AgreementsIT {
 
   @Test
   void seesChangesOfAnotherInstance() {
-    try (EbmsServer other =
-        EbmsServer.start(server.database(), "--reprise.ebms.agreement-refresh=100ms")) {
+    try (EbmsServer other = EbmsServer.start(server.database())) {
       server.agree(Cpas.named("seen").synchronous());
       String ping = Messages.ping("seen", Messages.freshId());
       await().atMost(LIMIT).until(() -> other.client().message(ping).status() == 200);

@@ -10,14 +10,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.reprise.ebms.envelope.Envelope;
-import org.reprise.ebms.envelope.EnvelopeLimits;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.localstack.testing.TestAnswer;
 import org.reprise.localstack.testing.TestClient;
 
 /** A plain HTTP client of the service, as somebody else would write one. */
 public final class EbmsClient extends TestClient<EbmsClient.Answer> {
-  private static final EnvelopeReader ENVELOPES = new EnvelopeReader(EnvelopeLimits.DEFAULTS);
+  private static final EnvelopeReader ENVELOPES = new EnvelopeReader();
 
   EbmsClient(String base, String username, String password) {
     super(base, username, password, Answer::new);

@@ -128,6 +128,23 @@ class ErrorReportsIT {
     }
   }
 
+  @Test
+  void answersErrorOfContentWith200WhereConfigured() {
+    try (EbmsServer lenient = EbmsServer.start("--reprise.ebms.error-status=200")) {
+      lenient.agree(Cpas.named("report-200").acknowledgingInResponse());
+      Answer answer =
+          lenient
+              .client()
+              .message(Messages.bestEffortOrder("report-200", Messages.freshId(), "", ""));
+      assertThat(answer.status()).isEqualTo(200);
+      assertThat(ReceivingIT.error(answer).code()).isEqualTo("Inconsistent");
+      assertThat(answer.body()).contains("MessageError");
+      assertThat(answer.body()).doesNotContain("soap:Fault");
+      // What could not be read is no error of its content.
+      assertThat(lenient.client().message("<broken").status()).isEqualTo(400);
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"nobody, agreed", "report-proposed, proposed", "report-stranger, agreed"})
   void reportsErrorInResponseWhereNoAgreementHolds(String cpaId, String status) {

@@ -107,7 +107,9 @@ class LapsedLeaseIT {
       isBusy.set(false);
       await().atMost(LIMIT).until(() -> alpha.references().size() >= accepted.size());
       assertThat(alpha.references()).containsExactlyInAnyOrderElementsOf(accepted);
-      await().atMost(LIMIT).until(() -> server.count("select count(*) from delivery where message is null") == 0);
+      await()
+          .atMost(LIMIT)
+          .until(() -> server.count("select count(*) from delivery where message is null") == 0);
       await()
           .atMost(LIMIT)
           .until(() -> beta.received().stream().anyMatch(one -> one.status() == 204));

@@ -9,6 +9,8 @@ import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -25,16 +27,11 @@ class LimitsIT {
   static void start() {
     server =
         EbmsServer.start(
-            "--reprise.ebms.limits.message=6KB",
-            "--reprise.ebms.limits.envelope=4KB",
+            "--reprise.ebms.limits.message=60KB",
+            "--reprise.ebms.limits.envelope=40KB",
             "--reprise.ebms.limits.parts=2",
             "--reprise.ebms.limits.part-header=300B",
             "--reprise.ebms.limits.time=5m",
-            "--reprise.ebms.envelope.depth=8",
-            "--reprise.ebms.envelope.attributes=6",
-            "--reprise.ebms.envelope.elements=30",
-            "--reprise.ebms.envelope.name-length=40",
-            "--reprise.ebms.envelope.value-length=200",
             "--server.tomcat.connection-timeout=2s");
     server.agree(Cpas.named("limits").synchronous());
   }
@@ -63,19 +60,26 @@ class LimitsIT {
   @Test
   void acceptsMessagesWithinTheLimits() {
     assertStatus(200, ping());
-    assertStatus(200, withBlock("<d><d><d><d><d/></d></d></d></d>"));
-    assertStatus(200, withBlock("<" + "n".repeat(40) + " a='" + "v".repeat(150) + "'/>"));
-    assertStatus(200, withBlock("<x/>".repeat(15)));
+    assertStatus(200, withBlock("<d>".repeat(29) + "</d>".repeat(29)));
+    assertStatus(200, withBlock("<" + "n".repeat(256) + " a='" + "v".repeat(16_000) + "'/>"));
+    assertStatus(200, withBlock(attributes(30)));
+    assertStatus(200, withBlock("<x/>".repeat(1_900)));
+  }
+
+  private static String attributes(int number) {
+    return IntStream.range(0, number)
+        .mapToObj(n -> " a%d=''".formatted(n))
+        .collect(Collectors.joining("", "<d", "/>"));
   }
 
   @Test
   void refusesMessagesOverTheLimits() {
-    assertStatus(413, ping() + " ".repeat(4096));
-    assertStatus(400, withBlock("<d>".repeat(9) + "</d>".repeat(9)));
-    assertStatus(400, withBlock("<d a='' b='' c='' d='' e='' f='' g=''/>"));
-    assertStatus(400, withBlock("<x/>".repeat(30)));
-    assertStatus(500, withBlock("<" + "n".repeat(41) + "/>"));
-    assertStatus(400, ping().replace("talk", "t".repeat(3000)));
+    assertStatus(413, ping() + " ".repeat(40 * 1024));
+    assertStatus(400, withBlock("<d>".repeat(33) + "</d>".repeat(33)));
+    assertStatus(400, withBlock(attributes(33)));
+    assertStatus(400, withBlock("<x/>".repeat(2_000)));
+    assertStatus(500, withBlock("<" + "n".repeat(257) + "/>"));
+    assertStatus(400, ping().replace("talk", "t".repeat(17_000)));
   }
 
   @Test
@@ -85,7 +89,7 @@ class LimitsIT {
     assertParts(200, root + part + "--b--");
     assertParts(400, root + part + part + "--b--");
     assertParts(400, root.replace("text/xml", "text/xml\r\nX: " + "x".repeat(400)) + "--b--");
-    assertParts(413, root + part.replace("x\r\n", "x".repeat(6000) + "\r\n") + "--b--");
+    assertParts(413, root + part.replace("x\r\n", "x".repeat(62_000) + "\r\n") + "--b--");
   }
 
   private static void assertParts(int status, String body) {
@@ -102,7 +106,7 @@ class LimitsIT {
   @Test
   void limitsBodiesOfUnknownLength() throws IOException {
     String chunk = "400\r\n" + " ".repeat(1024) + "\r\n";
-    String answer = raw(-1, chunk.repeat(8) + "0\r\n\r\n");
+    String answer = raw(-1, chunk.repeat(61) + "0\r\n\r\n");
     assertThat(answer).startsWith("HTTP/1.1 413").contains("eb:errorCode=\"MimeProblem\"");
   }
 

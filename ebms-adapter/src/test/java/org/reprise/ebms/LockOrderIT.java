@@ -83,7 +83,7 @@ class LockOrderIT {
     }
   }
 
-  private static boolean isWaitingForLock(Statement statement) throws Exception {
+  static boolean isWaitingForLock(Statement statement) throws Exception {
     try (ResultSet row =
         statement.executeQuery(
             "select from pg_locks where not granted and pg_backend_pid() = any"

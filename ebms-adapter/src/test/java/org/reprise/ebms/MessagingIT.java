@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.ebms.EbmsClient.Answer;
+import org.reprise.ebms.envelope.Acknowledgment;
 import org.reprise.ebms.envelope.Content;
 import tools.jackson.databind.JsonNode;
 
@@ -70,6 +71,54 @@ class MessagingIT {
       assertThat(payload.response().body()).isEqualTo(payloads.get(i));
     }
     assertThat(CLIENT.get("/api/v1/inbox/" + id + "/payloads/4").status()).isEqualTo(404);
+  }
+
+  @Test
+  void givesEnvelopesAndAcknowledgmentsAsEvidence() {
+    agree("api-evidence");
+    String id = Messages.freshId();
+    Answer sent = CLIENT.form("/api/v1/messages", EbmsClient.order("api-evidence", id), bytes(9));
+    assertThat(sent.status()).as(sent.toString()).isEqualTo(202);
+    awaitState(CLIENT, id, "delivered");
+    for (String evidence : List.of("envelope", "acknowledgment")) {
+      Answer ours = CLIENT.get("/api/v1/messages/" + id + "/" + evidence);
+      assertThat(ours.status()).as(ours.toString()).isEqualTo(200);
+      assertThat(ours.header("Content-Type")).startsWith("application/xml");
+      assertThat(ours.header("Content-Disposition")).isEqualTo("attachment");
+      Answer theirs = CLIENT.get("/api/v1/inbox/" + id + "/" + evidence);
+      assertThat(theirs.response().body()).as(evidence).isEqualTo(ours.response().body());
+    }
+    assertThat(CLIENT.get("/api/v1/messages/" + id + "/envelope").envelope().header())
+        .extracting(header -> header.messageData().messageId())
+        .isEqualTo(id);
+    assertThat(CLIENT.get("/api/v1/messages/" + id + "/acknowledgment").envelope().acknowledgment())
+        .extracting(Acknowledgment::refToMessageId)
+        .isEqualTo(id);
+    assertThat(CLIENT.get("/api/v1/inbox/nobody@x/envelope").status()).isEqualTo(404);
+    assertThat(CLIENT.get("/api/v1/messages/nobody@x/acknowledgment").status()).isEqualTo(404);
+  }
+
+  @Test
+  void countsFramingOfPartsIntoTheSizeOfAMessage() {
+    int limit = 100 * 1024;
+    try (EbmsServer small =
+        EbmsServer.start(
+            "--reprise.ebms.limits.message=%dB".formatted(limit),
+            "--reprise.ebms.limits.envelope=1KB")) {
+      small.agree(Cpas.named("framing").betaAt(small.ebms()));
+      String first = Messages.freshId();
+      assertThat(form(small, first, 9)).isEqualTo(202);
+      int envelope =
+          small.client().get("/api/v1/messages/" + first + "/envelope").response().body().length;
+      // Beside the envelope it has a boundary and headers for each part: some 500 bytes.
+      assertThat(form(small, Messages.freshId(), limit - envelope - 100)).isEqualTo(413);
+      assertThat(form(small, Messages.freshId(), limit - envelope - 1000)).isEqualTo(202);
+    }
+  }
+
+  private static int form(EbmsServer server, String id, int size) {
+    String order = EbmsClient.order("framing", id);
+    return server.client().form("/api/v1/messages", order, bytes(size)).status();
   }
 
   @Test

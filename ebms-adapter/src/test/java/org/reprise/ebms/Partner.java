@@ -24,7 +24,6 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.Envelope;
-import org.reprise.ebms.envelope.EnvelopeLimits;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.packaging.MemoryBudget;
@@ -38,7 +37,7 @@ import org.springframework.util.unit.DataSize;
 public final class Partner implements AutoCloseable {
   private static final MessageReader MESSAGES =
       new MessageReader(
-          new EnvelopeReader(EnvelopeLimits.DEFAULTS),
+          new EnvelopeReader(),
           new MemoryBudget(Long.MAX_VALUE, Duration.ZERO),
           new PackagingLimits(
               DataSize.ofGigabytes(1),

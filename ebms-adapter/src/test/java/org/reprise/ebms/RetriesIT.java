@@ -93,6 +93,34 @@ class RetriesIT {
   }
 
   @Test
+  void sendsAcknowledgmentToNewEndpointAlthoughTheOldOneAnswersLate() throws Exception {
+    CountDownLatch arrived = new CountDownLatch(1);
+    CountDownLatch mayAnswer = new CountDownLatch(1);
+    try (Partner before =
+            Partner.behaving((n, message) -> {
+              arrived.countDown();
+              try {
+                mayAnswer.await();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+              return Partner.Reply.of(204);
+            });
+        Partner after = Partner.willing();
+        AutoCloseable end = mayAnswer::countDown) {
+      SERVER.agree(Cpas.named("moved").alphaAt(before.endpoint()));
+      String order = Messages.order("moved", Messages.freshId());
+      assertThat(CLIENT.message(order).status()).isEqualTo(204);
+      arrived.await();
+      String moved = Cpas.named("moved").alphaAt(after.endpoint()).xml();
+      assertThat(CLIENT.xml("PUT", "/api/v1/agreements/moved", moved).status()).isEqualTo(200);
+      assertThat(CLIENT.message(order).status()).isEqualTo(204);
+      end.close();
+      await().atMost(LIMIT).until(() -> after.received().size() == 1);
+    }
+  }
+
+  @Test
   void retriesUntilAcknowledged() {
     try (Partner beta =
         Partner.behaving((n, message) ->

@@ -32,7 +32,10 @@ class RolesIT {
   @ParameterizedTest
   @CsvSource({
     "/api/v1/messages, 200, 403",
+    "/api/v1/messages/nobody@x/envelope, 404, 403",
+    "/api/v1/messages/nobody@x/acknowledgment, 404, 403",
     "/api/v1/inbox, 200, 403",
+    "/api/v1/inbox/nobody@x/envelope, 404, 403",
     "/api/v1/events, 200, 403",
     "/api/v1/agreements, 200, 200",
     "/api/v1/certificate-mappings, 403, 200",

@@ -34,7 +34,6 @@ import org.reprise.ebms.envelope.Acknowledgment;
 import org.reprise.ebms.envelope.Content;
 import org.reprise.ebms.envelope.EbmsError;
 import org.reprise.ebms.envelope.Envelope;
-import org.reprise.ebms.envelope.EnvelopeLimits;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.envelope.EnvelopeWriter;
 import org.reprise.ebms.envelope.ErrorCode;
@@ -498,7 +497,7 @@ class SecuredMessagingIT {
 
   private static byte[] signedBy(TestCa.Issued key, byte[] document, SignedPart... parts)
       throws IOException {
-    return new Signatures(new EnvelopeReader(EnvelopeLimits.DEFAULTS))
+    return new Signatures(new EnvelopeReader())
         .sign(
             document,
             List.of(parts),

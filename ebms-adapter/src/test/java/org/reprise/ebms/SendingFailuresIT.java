@@ -74,7 +74,12 @@ class SendingFailuresIT {
           server.client().form("/api/v1/messages", EbmsClient.order("unreadable", id), new byte[9]);
       assertThat(answer.status()).as(answer.toString()).isEqualTo(202);
       String unsent = "reprise_ebms_sent_total{application=\"ebms-adapter\",outcome=\"unsent\"";
-      await().atMost(LIMIT).until(() -> server.metric(unsent) >= 2);
+      double before = server.metric(unsent);
+      long start = System.nanoTime();
+      await().atMost(LIMIT).until(() -> server.metric(unsent) >= before + 4);
+      assertThat(Duration.ofNanos(System.nanoTime() - start))
+          .as("pauses of 1, 2, 4 and more seconds between the tries")
+          .isGreaterThan(Duration.ofSeconds(5));
       assertThat(MessagingIT.state(server.client(), id)).isEqualTo("pending");
       execute(server, "drop trigger hide on delivery");
       execute(server, "alter table payload_piece rename hidden to content");
@@ -144,7 +149,13 @@ class SendingFailuresIT {
           """
               .formatted(
                   alpha.endpoint(),
-                  Messages.signal("c", "pong@x", "Pong", "<e:RefToMessageId>ping@x</e:RefToMessageId>", "", "")));
+                  Messages.signal(
+                      "c",
+                      "pong@x",
+                      "Pong",
+                      "<e:RefToMessageId>ping@x</e:RefToMessageId>",
+                      "",
+                      "")));
       await().atMost(LIMIT).until(() -> alpha.references().contains("ping@x"));
       await().atMost(LIMIT).until(() -> persistent.count("select count(*) from delivery") == 0);
     }

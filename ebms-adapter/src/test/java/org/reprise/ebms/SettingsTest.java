@@ -11,16 +11,30 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.ebms.message.MessageSettings;
+import org.reprise.ebms.packaging.PackagingLimits;
+import org.reprise.ebms.ping.PingSettings;
 import org.reprise.ebms.receive.ReceiveSettings;
 import org.reprise.ebms.send.AllowedHosts;
+import org.reprise.ebms.send.SendSettings;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 /** Defaults, and wrong values that stop the service with the property's name. */
 class SettingsTest {
   private static EbmsSettings bind(Map<String, String> values) {
+    bind(SendSettings.class, values);
+    bind(PingSettings.class, values);
+    bind(MessageSettings.class, values);
+    bind(PackagingLimits.class, values);
+    bind(ReceiveSettings.class, values);
+    return bind(EbmsSettings.class, values);
+  }
+
+  private static <T> T bind(Class<T> settings, Map<String, String> values) {
     return new Binder(new MapConfigurationPropertySource(values))
-        .bindOrCreate("reprise.ebms", EbmsSettings.class);
+        .bindOrCreate(settings.getAnnotation(ConfigurationProperties.class).value(), settings);
   }
 
   @Test
@@ -28,19 +42,17 @@ class SettingsTest {
     EbmsSettings settings = bind(Map.of());
     assertThat(settings.localParties()).isEmpty();
     assertThat(settings.allowedHosts()).containsExactly("localhost", "127.0.0.1", "[::1]");
-    ReceiveSettings receive =
-        new Binder(new MapConfigurationPropertySource(Map.of()))
-            .bindOrCreate("reprise.ebms", ReceiveSettings.class);
+    ReceiveSettings receive = bind(ReceiveSettings.class, Map.of());
     assertThat(receive.allowPlainHttp()).isFalse();
     assertThat(receive.errorReports()).isEqualTo(ReceiveSettings.ErrorReporting.BY_AGREEMENT);
-    assertThat(settings.agreementRefresh()).isEqualTo(Duration.ofSeconds(2));
-    assertThat(settings.limits().message().toMegabytes()).isEqualTo(32);
-    assertThat(settings.limits().envelope().toKilobytes()).isEqualTo(512);
-    assertThat(settings.envelope().depth()).isEqualTo(32);
-    assertThat(settings.send().queueCapacity()).isEqualTo(1000);
-    assertThat(settings.send().longestWait()).isEqualTo(Duration.ofSeconds(5));
-    assertThat(settings.send().closeWithin()).isEqualTo(Duration.ofSeconds(15));
-    assertThat(settings.ping().persist()).isFalse();
+    PackagingLimits limits = bind(PackagingLimits.class, Map.of());
+    assertThat(limits.message().toMegabytes()).isEqualTo(32);
+    assertThat(limits.envelope().toKilobytes()).isEqualTo(512);
+    SendSettings send = bind(SendSettings.class, Map.of());
+    assertThat(send.queueCapacity()).isEqualTo(1000);
+    assertThat(send.longestWait()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(send.closeWithin()).isEqualTo(Duration.ofSeconds(15));
+    assertThat(bind(PingSettings.class, Map.of()).persist()).isFalse();
   }
 
   @ParameterizedTest
@@ -48,7 +60,6 @@ class SettingsTest {
     "limits.envelope, 64MB, reprise.ebms.limits.envelope",
     "limits.parts, 0, parts",
     "limits.time, 0s, reprise.ebms.limits.time",
-    "envelope.depth, 1, reprise.ebms.envelope.depth",
     "send.queue-capacity, 0, reprise.ebms.send.queue-capacity",
     "send.connections, -1, reprise.ebms.send.connections",
     "send.queue-wait, -1s, queue-wait",
@@ -60,7 +71,7 @@ class SettingsTest {
     "spool, /nowhere/at/all, reprise.ebms.spool",
     "messages.look, 1ms, reprise.ebms.messages.look",
     "messages.backlog, 0, backlog",
-    "agreement-refresh, 1ms, reprise.ebms.agreement-refresh"
+    "error-status, 404, reprise.ebms.error-status"
   })
   void namesInvalidValues(String property, String value, String message) {
     assertThatThrownBy(() -> bind(Map.of("reprise.ebms." + property, value)))

@@ -3,6 +3,8 @@ package org.reprise.ebms.agreement;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.PartyId;
 import org.reprise.kit.web.KnownParametersOnly;
 import org.springframework.http.HttpHeaders;
@@ -32,15 +34,31 @@ class AgreementController {
     this.agreements = agreements;
   }
 
+  /**
+   * An agreement in short.
+   *
+   * @param status as in the document; {@code unusable} for a stored one that this version refuses
+   * @param reason why it cannot be used
+   */
   record Summary(
-      String cpaId, String status, Instant start, Instant end, List<PartySummary> parties) {
+      String cpaId,
+      String status,
+      @Nullable Instant start,
+      @Nullable Instant end,
+      @Nullable List<PartySummary> parties,
+      @Nullable String reason) {
+    static Summary unusable(String cpaId, String reason) {
+      return new Summary(cpaId, "unusable", null, null, null, reason);
+    }
+
     static Summary of(Agreement agreement) {
       return new Summary(
           agreement.cpaId(),
           agreement.status().text(),
           agreement.start(),
           agreement.end(),
-          agreement.parties().stream().map(PartySummary::of).toList());
+          agreement.parties().stream().map(PartySummary::of).toList(),
+          null);
     }
   }
 
@@ -57,6 +75,7 @@ class AgreementController {
   record Validation(boolean valid, List<Finding> findings) {}
 
   @PostMapping(consumes = {MediaType.APPLICATION_XML_VALUE, MediaType.TEXT_XML_VALUE})
+  @ResponseStatus(HttpStatus.CREATED)
   ResponseEntity<Summary> create(@RequestBody byte[] document) {
     Agreement agreement = agreements.create(document);
     URI location =
@@ -74,7 +93,11 @@ class AgreementController {
 
   @GetMapping
   List<Summary> list() {
-    return agreements.list().stream().map(Summary::of).toList();
+    return Stream.concat(
+            agreements.list().stream().map(Summary::of),
+            agreements.unusable().entrySet().stream()
+                .map(one -> Summary.unusable(one.getKey(), one.getValue())))
+        .toList();
   }
 
   /** The document as it was given; a summary where JSON is asked for and XML is not. */
@@ -87,11 +110,12 @@ class AgreementController {
           .contentType(MediaType.APPLICATION_XML)
           .body(agreements.document(cpaId));
     }
-    Agreement agreement = agreements.find(cpaId);
-    if (agreement == null) {
-      throw new AgreementNotFound(cpaId);
-    }
-    return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(Summary.of(agreement));
+    Summary summary =
+        list().stream()
+            .filter(one -> one.cpaId().equals(cpaId))
+            .findFirst()
+            .orElseThrow(() -> new AgreementNotFound(cpaId));
+    return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(summary);
   }
 
   @DeleteMapping("/{cpaId}")

@@ -6,13 +6,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.transaction.support.TransactionOperations;
 import org.springframework.web.server.ResponseStatusException;
 
@@ -88,6 +91,11 @@ public final class Agreements {
     return new TreeMap<>(snapshot.byId).values().stream().map(Entry::agreement).toList();
   }
 
+  /** Returns stored agreements that cannot be used, sorted by name, with the reason. */
+  public SortedMap<String, String> unusable() {
+    return new TreeMap<>(snapshot.unusable);
+  }
+
   /** The certificate that is used in place of one of an agreement: as mapped, else itself. */
   public X509Certificate mapped(X509Certificate certificate) {
     Map<X509Certificate, X509Certificate> certificates = snapshot.certificates;
@@ -114,7 +122,7 @@ public final class Agreements {
    * Stores a new agreement.
    *
    * @throws InvalidAgreement where the document is not a valid CPA
-   * @throws AgreementExists where there is one of this name
+   * @throws ResponseStatusException 409 where there is one of this name
    */
   public Agreement create(byte[] document) {
     Agreement agreement = CpaReader.read(document).agreement();
@@ -128,7 +136,9 @@ public final class Agreements {
                 .params(agreement.cpaId(), document, revision)
                 .update());
     if (inserted == 0) {
-      throw new AgreementExists(agreement.cpaId());
+      throw new ResponseStatusException(
+          HttpStatus.CONFLICT,
+          "There is an agreement '%s' already; PUT replaces it.".formatted(agreement.cpaId()));
     }
     return agreement;
   }
@@ -150,20 +160,18 @@ public final class Agreements {
                   "/CollaborationProtocolAgreement",
                   "@cpaid is '%s', the path names '%s'".formatted(agreement.cpaId(), cpaId))));
     }
-    // Under the lock of the revision, so that of two at once one creates and the other replaces.
-    return change(revision -> {
-      int updated =
-          jdbc.sql("update agreement set document = ?, revision = ? where cpa_id = ?")
-              .params(document, revision, cpaId)
-              .update();
-      if (updated == 0) {
-        jdbc.sql("insert into agreement (cpa_id, document, revision) values (?, ?, ?)")
+    return change(revision ->
+        jdbc.sql(
+                """
+                insert into agreement (cpa_id, document, revision) values (?, ?, ?)
+                on conflict (cpa_id) do update
+                  set document = excluded.document, revision = excluded.revision
+                returning (xmax = 0)::integer\
+                """)
             .params(cpaId, document, revision)
-            .update();
-      }
-      return updated;
-    })
-        == 0;
+            .query(Integer.class)
+            .single())
+        > 0;
   }
 
   /**
@@ -187,19 +195,20 @@ public final class Agreements {
    * @throws ResponseStatusException 409 where messages wait to be sent or acknowledged
    */
   public void delete(String cpaId, boolean force) {
-    int waiting = force ? 0 : waiting(cpaId);
-    if (waiting > 0) {
-      throw new ResponseStatusException(
-          HttpStatus.CONFLICT,
-          "%d messages by the agreement '%s' wait to be sent or acknowledged; ?force=true deletes it all the same."
-              .formatted(waiting, cpaId));
-    }
-    int deleted =
-        change(
-            revision -> jdbc.sql("delete from agreement where cpa_id = ?").param(cpaId).update());
-    if (deleted == 0) {
-      throw new AgreementNotFound(cpaId);
-    }
+    change(revision -> {
+      int deleted = jdbc.sql("delete from agreement where cpa_id = ?").param(cpaId).update();
+      if (deleted == 0) {
+        throw new AgreementNotFound(cpaId);
+      }
+      int waiting = force ? 0 : waiting(cpaId);
+      if (waiting > 0) {
+        throw new ResponseStatusException(
+            HttpStatus.CONFLICT,
+            "%d messages by the agreement '%s' wait to be sent or acknowledged; ?force=true deletes it all the same."
+                .formatted(waiting, cpaId));
+      }
+      return deleted;
+    });
   }
 
   private int waiting(String cpaId) {
@@ -251,6 +260,7 @@ public final class Agreements {
    * Reads what changed since the last time; costs one small query where nothing did. What is in
    * memory stays in use while the database does not answer.
    */
+  @Scheduled(fixedDelay = 2, timeUnit = TimeUnit.SECONDS)
   public synchronized void refresh() {
     long revision = jdbc.sql("select revision from agreement_revision").query(Long.class).single();
     Snapshot before = snapshot;

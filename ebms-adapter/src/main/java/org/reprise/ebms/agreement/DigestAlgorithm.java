@@ -1,5 +1,6 @@
 package org.reprise.ebms.agreement;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -29,11 +30,8 @@ public enum DigestAlgorithm {
   /** Reads an identifier, or a name such as {@code SHA-256}; empty for all that is not allowed. */
   public static Optional<DigestAlgorithm> parse(String text) {
     String name = text.strip().toUpperCase(Locale.ROOT).replace("-", "");
-    for (DigestAlgorithm one : values()) {
-      if (one.uri.equals(text.strip()) || one.name().equals(name)) {
-        return Optional.of(one);
-      }
-    }
-    return Optional.empty();
+    return Arrays.stream(values())
+        .filter(one -> one.uri.equals(text.strip()) || one.name().equals(name))
+        .findFirst();
   }
 }

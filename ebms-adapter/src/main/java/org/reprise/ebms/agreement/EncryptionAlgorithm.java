@@ -1,5 +1,6 @@
 package org.reprise.ebms.agreement;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -32,11 +33,8 @@ public enum EncryptionAlgorithm {
   public static Optional<EncryptionAlgorithm> parse(String text) {
     String asked = text.strip();
     String plain = asked.toLowerCase(Locale.ROOT).replace("-", "").replace("_", "");
-    for (EncryptionAlgorithm one : values()) {
-      if (one.uri().equals(asked) || one.name.replace("-", "").equals(plain)) {
-        return Optional.of(one);
-      }
-    }
-    return Optional.empty();
+    return Arrays.stream(values())
+        .filter(one -> one.uri().equals(asked) || one.name.replace("-", "").equals(plain))
+        .findFirst();
   }
 }

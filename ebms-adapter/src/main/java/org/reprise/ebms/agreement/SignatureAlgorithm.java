@@ -1,6 +1,7 @@
 package org.reprise.ebms.agreement;
 
 import java.security.PublicKey;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -42,11 +43,8 @@ public enum SignatureAlgorithm {
   /** Reads an identifier, or a name such as {@code RSA-SHA256}; empty for what is not allowed. */
   public static Optional<SignatureAlgorithm> parse(String text) {
     String asked = text.strip();
-    for (SignatureAlgorithm one : values()) {
-      if (one.uri().equals(asked) || one.name.equals(asked.toLowerCase(Locale.ROOT))) {
-        return Optional.of(one);
-      }
-    }
-    return Optional.empty();
+    return Arrays.stream(values())
+        .filter(one -> one.uri().equals(asked) || one.name.equals(asked.toLowerCase(Locale.ROOT)))
+        .findFirst();
   }
 }

@@ -28,16 +28,16 @@ final class X509 {
 
   /** Reads one certificate in the text form of RFC 7468. */
   static X509Certificate fromPem(String pem) throws CertificateException {
-    int begin = pem.indexOf(BEGIN);
-    int end = pem.indexOf(END);
-    if (begin < 0 || end < begin || pem.indexOf(BEGIN, end) >= 0) {
-      throw new CertificateException("not one certificate as PEM");
+    if (pem.contains(BEGIN)) {
+      var all =
+          CertificateFactory.getInstance("X.509")
+              .generateCertificates(
+                  new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII)));
+      if (all.size() == 1 && all.iterator().next() instanceof X509Certificate one) {
+        return one;
+      }
     }
-    try {
-      return parse(Base64.getMimeDecoder().decode(pem.substring(begin + BEGIN.length(), end)));
-    } catch (IllegalArgumentException e) {
-      throw new CertificateException("not Base64", e);
-    }
+    throw new CertificateException("not one certificate as PEM");
   }
 
   static String toPem(X509Certificate certificate) {

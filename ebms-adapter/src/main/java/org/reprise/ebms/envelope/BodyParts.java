@@ -29,8 +29,7 @@ final class BodyParts {
           throw RefusedMessage.client(
               ErrorCode.NOT_SUPPORTED,
               BODY + "eb:" + elements.local(),
-              "eb:%s is not known in the body".formatted(elements.local()),
-              null);
+              "eb:%s is not known in the body".formatted(elements.local()));
     };
   }
 
@@ -44,7 +43,7 @@ final class BodyParts {
       elements.skip();
     }
     if (references.isEmpty()) {
-      throw RefusedMessage.client(ErrorCode.OTHER_XML, path, "eb:Reference is missing", null);
+      throw RefusedMessage.client(ErrorCode.OTHER_XML, path, "eb:Reference is missing");
     }
     return new Content.Manifest(references);
   }
@@ -74,8 +73,7 @@ final class BodyParts {
       throw RefusedMessage.client(
           ErrorCode.VALUE_NOT_RECOGNIZED,
           path + "/@eb:messageStatus",
-          "no status of a message: '%s'".formatted(text),
-          null);
+          "no status of a message: '%s'".formatted(text));
     }
     Instant[] timestamp = new Instant[1];
     String ref = present(refTo(path, timestamp), path, "RefToMessageId");

@@ -8,13 +8,14 @@ import javax.xml.stream.XMLStreamException;
 import org.codehaus.stax2.XMLStreamReader2;
 import org.jspecify.annotations.Nullable;
 
-final class Elements {
-  private final XMLStreamReader2 xml;
-  private final EnvelopeLimits limits;
+/** Walks over the elements of a document. */
+public final class Elements {
+  private static final int MAX_NAME_LENGTH = 256;
 
-  Elements(XMLStreamReader2 xml, EnvelopeLimits limits) {
+  private final XMLStreamReader2 xml;
+
+  public Elements(XMLStreamReader2 xml) {
     this.xml = xml;
-    this.limits = limits;
   }
 
   /** Goes to the root element; refuses a document type declaration. */
@@ -24,8 +25,7 @@ final class Elements {
         throw RefusedMessage.client(
             ErrorCode.OTHER_XML,
             "/",
-            "A document type declaration is not allowed (SOAP 1.1, section 3)",
-            null);
+            "A document type declaration is not allowed (SOAP 1.1, section 3)");
       }
     }
     check();
@@ -35,7 +35,7 @@ final class Elements {
    * Goes to the next child of the element in which the reader is; false after the last one, when
    * the reader is at that element's end.
    */
-  boolean nextChild() throws XMLStreamException {
+  public boolean nextChild() throws XMLStreamException {
     while (true) {
       switch (xml.next()) {
         case XMLStreamConstants.START_ELEMENT -> {
@@ -52,16 +52,15 @@ final class Elements {
 
   private void check() {
     int length = xml.getLocalName().length();
-    if (length > limits.nameLength()) {
+    if (length > MAX_NAME_LENGTH) {
       throw RefusedMessage.client(
           ErrorCode.OTHER_XML,
           "/",
-          "A name has %d characters, more than %d".formatted(length, limits.nameLength()),
-          null);
+          "A name has %d characters, more than %d".formatted(length, MAX_NAME_LENGTH));
     }
   }
 
-  void skip() throws XMLStreamException {
+  public void skip() throws XMLStreamException {
     for (int open = 1; open > 0; ) {
       switch (xml.next()) {
         case XMLStreamConstants.START_ELEMENT -> {
@@ -75,7 +74,7 @@ final class Elements {
   }
 
   /** Reads what follows the root, so that a damaged end is not overlooked. */
-  void toEnd() throws XMLStreamException {
+  public void toEnd() throws XMLStreamException {
     while (xml.hasNext()) {
       xml.next();
     }
@@ -104,7 +103,7 @@ final class Elements {
     return xml.getLocalName();
   }
 
-  boolean isLocal(String name) {
+  public boolean isLocal(String name) {
     return xml.getLocalName().equals(name);
   }
 
@@ -112,7 +111,7 @@ final class Elements {
     return namespace.equals(xml.getNamespaceURI());
   }
 
-  boolean isNamed(String namespace, String name) {
+  public boolean isNamed(String namespace, String name) {
     return isLocal(name) && isIn(namespace);
   }
 
@@ -120,7 +119,7 @@ final class Elements {
     return xml.getName().toString();
   }
 
-  @Nullable String attribute(String namespace, String name) {
+  public @Nullable String attribute(String namespace, String name) {
     return xml.getAttributeValue(namespace, name);
   }
 
@@ -180,7 +179,6 @@ final class Elements {
     return RefusedMessage.client(
         ErrorCode.VALUE_NOT_RECOGNIZED,
         path,
-        path.substring(path.lastIndexOf('/') + 1) + " " + how,
-        null);
+        path.substring(path.lastIndexOf('/') + 1) + " " + how);
   }
 }

@@ -19,15 +19,16 @@ final class EnvelopeParse {
   private boolean errorListBegun;
   private @Nullable Content content;
 
-  EnvelopeParse(XMLStreamReader2 xml, EnvelopeLimits limits) {
-    this.elements = new Elements(xml, limits);
+  EnvelopeParse(XMLStreamReader2 xml) {
+    this.elements = new Elements(xml);
   }
 
   static RefusedMessage malformed(XMLStreamException e, @Nullable MessageHeader header) {
-    return new RefusedMessage(
+    return RefusedMessage.client(
         NOT_WELL_FORMED,
-        FaultCode.CLIENT,
-        EbmsError.of(ErrorCode.OTHER_XML, "/", "The document cannot be read: " + reason(e)),
+        ErrorCode.OTHER_XML,
+        "/",
+        "The document cannot be read: " + reason(e),
         header);
   }
 
@@ -75,7 +76,7 @@ final class EnvelopeParse {
   }
 
   private static RefusedMessage missing(String where, String what) {
-    return RefusedMessage.client(ErrorCode.OTHER_XML, where, what + " is missing", null);
+    return RefusedMessage.client(ErrorCode.OTHER_XML, where, what + " is missing");
   }
 
   private void root() throws XMLStreamException {

@@ -18,22 +18,19 @@ public final class EnvelopeReader {
   /** Room for most of a message without payloads. */
   private static final int BUFFER_CHARACTERS = 1024;
 
-  private final EnvelopeLimits limits;
-  private final WstxInputFactory factory;
+  // Bounds on the XML, so that a small document cannot cost much: enough for envelopes of the
+  // captures' kind with hundreds of payloads.
+  private static final int MAX_DEPTH = 32;
+  private static final int MAX_ELEMENTS = 2000;
+  private static final int MAX_ATTRIBUTES = 32;
+  private static final int MAX_VALUE_LENGTH = 16_384;
 
-  public EnvelopeReader(EnvelopeLimits limits) {
-    this.limits = limits;
-    this.factory = factory(limits);
-  }
+  private final WstxInputFactory factory = factory();
 
-  private static WstxInputFactory factory(EnvelopeLimits limits) {
+  private static WstxInputFactory factory() {
     WstxInputFactory factory =
         ClosedXml.factory(
-            limits.depth(),
-            limits.elements(),
-            limits.attributes(),
-            limits.valueLength(),
-            limits.valueLength());
+            MAX_DEPTH, MAX_ELEMENTS, MAX_ATTRIBUTES, MAX_VALUE_LENGTH, MAX_VALUE_LENGTH);
     factory.configureForSpeed();
     factory.setProperty(XMLInputFactory.IS_NAMESPACE_AWARE, true);
     factory.setProperty(XMLInputFactory2.P_AUTO_CLOSE_INPUT, false);
@@ -63,7 +60,7 @@ public final class EnvelopeReader {
 
   private Envelope read(XMLStreamReader2 xml) throws XMLStreamException {
     try {
-      return new EnvelopeParse(xml, limits).envelope();
+      return new EnvelopeParse(xml).envelope();
     } finally {
       xml.close();
     }

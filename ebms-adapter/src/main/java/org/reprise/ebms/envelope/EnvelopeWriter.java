@@ -126,11 +126,11 @@ public final class EnvelopeWriter {
 
   private void error(EbmsError error) {
     StringBuilder attributes = new StringBuilder();
-    attribute(attributes, "eb:codeContext", Namespaces.ERRORS);
-    attribute(attributes, "eb:errorCode", error.code());
-    attribute(attributes, "eb:severity", error.severity().text());
+    Xml.attribute(attributes, "eb:codeContext", Namespaces.ERRORS);
+    Xml.attribute(attributes, "eb:errorCode", error.code());
+    Xml.attribute(attributes, "eb:severity", error.severity().text());
     if (error.location() != null) {
-      attribute(attributes, "eb:location", error.location());
+      Xml.attribute(attributes, "eb:location", error.location());
     }
     if (error.description() == null || error.description().isEmpty()) {
       line("<eb:Error" + attributes + "/>");
@@ -173,10 +173,10 @@ public final class EnvelopeWriter {
     open("eb:Manifest", " eb:version=\"2.0\"");
     for (Content.Reference reference : manifest.references()) {
       StringBuilder attributes = new StringBuilder();
-      attribute(attributes, "xlink:type", "simple");
-      attribute(attributes, "xlink:href", reference.href());
+      Xml.attribute(attributes, "xlink:type", "simple");
+      Xml.attribute(attributes, "xlink:href", reference.href());
       if (reference.role() != null) {
-        attribute(attributes, "xlink:role", reference.role());
+        Xml.attribute(attributes, "xlink:role", reference.role());
       }
       line("<eb:Reference" + attributes + "/>");
     }
@@ -199,7 +199,7 @@ public final class EnvelopeWriter {
     newLine();
     out.append('<').append(name);
     if (type != null) {
-      attribute(out, "eb:type", type);
+      Xml.attribute(out, "eb:type", type);
     }
     out.append('>');
     Xml.escapeText(out, value);
@@ -230,11 +230,5 @@ public final class EnvelopeWriter {
   private void newLine() {
     out.append('\n');
     out.repeat("    ", depth);
-  }
-
-  private static void attribute(StringBuilder to, String name, String value) {
-    to.append(' ').append(name).append("=\"");
-    Xml.escapeAttribute(to, value);
-    to.append('"');
   }
 }

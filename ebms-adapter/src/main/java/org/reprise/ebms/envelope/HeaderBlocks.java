@@ -27,8 +27,7 @@ final class HeaderBlocks {
           HEADER + elements.local() + "/@eb:version",
           version == null
               ? "eb:version is missing"
-              : "eb:version must be 2.0, was '%s'".formatted(version),
-          null);
+              : "eb:version must be 2.0, was '%s'".formatted(version));
     }
   }
 
@@ -158,7 +157,7 @@ final class HeaderBlocks {
       case "false", "0" -> false;
       default ->
           throw RefusedMessage.client(
-              ErrorCode.VALUE_NOT_RECOGNIZED, path, "no boolean: '%s'".formatted(text), null);
+              ErrorCode.VALUE_NOT_RECOGNIZED, path, "no boolean: '%s'".formatted(text));
     };
   }
 
@@ -172,8 +171,7 @@ final class HeaderBlocks {
     throw RefusedMessage.client(
         ErrorCode.VALUE_NOT_RECOGNIZED,
         path + "/@soap:actor",
-        "soap:actor '%s' is not known".formatted(actor),
-        null);
+        "soap:actor '%s' is not known".formatted(actor));
   }
 
   private static final List<String> ACK_ORDER =
@@ -250,6 +248,6 @@ final class HeaderBlocks {
   }
 
   private static RefusedMessage missing(String path, String name) {
-    return RefusedMessage.client(ErrorCode.OTHER_XML, path, name + " is missing", null);
+    return RefusedMessage.client(ErrorCode.OTHER_XML, path, name + " is missing");
   }
 }

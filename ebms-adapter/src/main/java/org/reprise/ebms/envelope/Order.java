@@ -29,8 +29,7 @@ final class Order {
           path,
           place < 0
               ? "%s is not expected here".formatted(name)
-              : "%s is there twice or too late".formatted(name),
-          null);
+              : "%s is there twice or too late".formatted(name));
     }
     last = place;
     return name;

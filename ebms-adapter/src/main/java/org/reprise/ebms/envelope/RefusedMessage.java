@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
  * bad input is not a fault of the service, and must not cost it more than good input.
  */
 public final class RefusedMessage extends RuntimeException {
+  /** The status of a message that could be read and whose content is wrong. */
+  public static final int CONTENT_IS_WRONG = 500;
+
   private static final int LATER = 503;
 
   private final int status;
@@ -49,8 +52,23 @@ public final class RefusedMessage extends RuntimeException {
    */
   public static RefusedMessage client(
       ErrorCode code, String location, String description, @Nullable MessageHeader header) {
+    return client(CONTENT_IS_WRONG, code, location, description, header);
+  }
+
+  /** As {@link #client(ErrorCode, String, String, MessageHeader)}, where no header is at hand. */
+  public static RefusedMessage client(ErrorCode code, String location, String description) {
+    return client(code, location, description, null);
+  }
+
+  /** A message that is wrong, with another status than 500. */
+  public static RefusedMessage client(
+      int status,
+      ErrorCode code,
+      String location,
+      String description,
+      @Nullable MessageHeader header) {
     return new RefusedMessage(
-        500, FaultCode.CLIENT, EbmsError.of(code, location, description), header);
+        status, FaultCode.CLIENT, EbmsError.of(code, location, description), header);
   }
 
   /** A message that may be good, but cannot be taken now: status 503. */
@@ -62,6 +80,15 @@ public final class RefusedMessage extends RuntimeException {
         header);
   }
 
+  /** A message that this service failed on: status 500. */
+  public static RefusedMessage failed() {
+    return new RefusedMessage(
+        500,
+        FaultCode.SERVER,
+        EbmsError.of(ErrorCode.UNKNOWN, "/", "The message could not be processed"),
+        null);
+  }
+
   public int status() {
     return status;
   }
@@ -69,6 +96,11 @@ public final class RefusedMessage extends RuntimeException {
   /** Whether the same message may be taken when it is sent again. */
   public boolean isTemporary() {
     return status == LATER;
+  }
+
+  /** Returns whether it is about the content of a message that could be read. */
+  public boolean isAboutContent() {
+    return status == CONTENT_IS_WRONG && fault == FaultCode.CLIENT;
   }
 
   public FaultCode fault() {

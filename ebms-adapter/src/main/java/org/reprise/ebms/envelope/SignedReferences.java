@@ -60,13 +60,13 @@ final class SignedReferences {
       return value;
     } catch (IllegalArgumentException e) {
       throw RefusedMessage.client(
-          ErrorCode.VALUE_NOT_RECOGNIZED, path, "ds:DigestValue is not Base64", null);
+          ErrorCode.VALUE_NOT_RECOGNIZED, path, "ds:DigestValue is not Base64");
     }
   }
 
   private static String required(@Nullable String value, String path, String name) {
     if (value == null || value.isEmpty()) {
-      throw RefusedMessage.client(ErrorCode.OTHER_XML, path, name + " is missing", null);
+      throw RefusedMessage.client(ErrorCode.OTHER_XML, path, name + " is missing");
     }
     return value;
   }
@@ -74,7 +74,7 @@ final class SignedReferences {
   /** The element with its prefix {@code ds}, in one line. */
   static String markup(SignedReference reference) {
     StringBuilder to = new StringBuilder(512).append("<ds:Reference");
-    attribute(to, "URI", reference.uri());
+    Xml.attribute(to, "URI", reference.uri());
     to.append('>');
     if (!reference.transforms().isEmpty()) {
       to.append("<ds:Transforms>");
@@ -82,7 +82,7 @@ final class SignedReferences {
       to.append("</ds:Transforms>");
     }
     to.append("<ds:DigestMethod");
-    attribute(to, "Algorithm", reference.digestMethod());
+    Xml.attribute(to, "Algorithm", reference.digestMethod());
     to.append("/><ds:DigestValue>");
     Xml.escapeText(to, reference.digestValue());
     return to.append("</ds:DigestValue></ds:Reference>").toString();
@@ -90,7 +90,7 @@ final class SignedReferences {
 
   private static void transform(StringBuilder to, SignedReference.Transform transform) {
     to.append("<ds:Transform");
-    attribute(to, "Algorithm", transform.algorithm());
+    Xml.attribute(to, "Algorithm", transform.algorithm());
     to.append('>');
     if (transform.algorithm().equals(SignedReference.XPATH)) {
       to.append("<ds:XPath>");
@@ -98,16 +98,10 @@ final class SignedReferences {
       to.append("</ds:XPath>");
     } else if (transform.prefixList() != null) {
       to.append("<ec:InclusiveNamespaces");
-      attribute(to, "xmlns:ec", SignedReference.EXCLUSIVE_C14N);
-      attribute(to, "PrefixList", transform.prefixList());
+      Xml.attribute(to, "xmlns:ec", SignedReference.EXCLUSIVE_C14N);
+      Xml.attribute(to, "PrefixList", transform.prefixList());
       to.append("/>");
     }
     to.append("</ds:Transform>");
-  }
-
-  private static void attribute(StringBuilder to, String name, String value) {
-    to.append(' ').append(name).append("=\"");
-    Xml.escapeAttribute(to, value);
-    to.append('"');
   }
 }

@@ -1,7 +1,7 @@
 package org.reprise.ebms.envelope;
 
 /** Writes text as XML 1.0: a character that XML cannot have (section 2.2) becomes U+FFFD. */
-final class Xml {
+public final class Xml {
   private static final char REPLACEMENT = '\uFFFD';
 
   private Xml() {}
@@ -10,8 +10,14 @@ final class Xml {
     escape(to, text, false);
   }
 
-  static void escapeAttribute(StringBuilder to, String text) {
+  public static void escapeAttribute(StringBuilder to, String text) {
     escape(to, text, true);
+  }
+
+  static void attribute(StringBuilder to, String name, String value) {
+    to.append(' ').append(name).append("=\"");
+    escapeAttribute(to, value);
+    to.append('"');
   }
 
   private static void escape(StringBuilder to, String text, boolean attribute) {

@@ -64,12 +64,9 @@ public final class Instance implements AutoCloseable {
     this.lease = lease;
     this.current = new AtomicReference<>(new Lease(UUID.randomUUID(), System.nanoTime(), true));
     renew();
-    this.loop = loops.start("lease", () -> renewed() ? pace() : lease.dividedBy(RETRIES_PER_LEASE));
-  }
-
-  /** How often to renew, and to look for what ended instances left. */
-  public Duration pace() {
-    return lease.dividedBy(RENEWALS_PER_LEASE);
+    this.loop =
+        loops.start(
+            "lease", () -> lease.dividedBy(renewed() ? RENEWALS_PER_LEASE : RETRIES_PER_LEASE));
   }
 
   public Lease lease() {

@@ -43,8 +43,8 @@ import org.springframework.transaction.TransactionException;
 final class Deliveries implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
-  // Milliseconds after the first, second, ... try to record a result.
-  private static final IntervalFunction UNTIL_RECORDED_AGAIN =
+  // Milliseconds after the first, second, ... try to record a result or to read a message.
+  private static final IntervalFunction PAUSES =
       IntervalFunction.ofExponentialBackoff(AFTER_FAILURE, 2, Duration.ofMinutes(1));
   // What the database refuses once it refuses again. The message is given up with this reason
   // instead, so that it does not stay pending.
@@ -60,6 +60,8 @@ final class Deliveries implements AutoCloseable {
   // What this instance is sending. Other rows that are claimed by it were never handed over, since
   // the database failed in between; they are released.
   private final ConcurrentMap<String, Delivery> held = new ConcurrentHashMap<>();
+  // How often in a row a message could not be sent for a reason of this service.
+  private final ConcurrentMap<String, Integer> unsent = new ConcurrentHashMap<>();
   private final Queue<Unrecorded> unrecorded = new ConcurrentLinkedQueue<>();
   // Endpoints whose messages say by now why they wait, so that they need not be claimed again. The
   // loop's own.
@@ -271,9 +273,7 @@ final class Deliveries implements AutoCloseable {
                         payload.size(),
                         () -> payloads.open(payload)))
                 .toList();
-    return parts.isEmpty()
-        ? Body.envelope(envelope)
-        : new MultipartBody(envelope, parts, "reprise-" + UUID.randomUUID());
+    return MultipartBody.of(envelope, parts);
   }
 
   private void recordResult(Delivery delivery, UUID owner, SendResult result, int tries) {
@@ -281,8 +281,7 @@ final class Deliveries implements AutoCloseable {
       recordResult(delivery, owner, result);
       held.remove(delivery.messageId(), delivery);
     } catch (RuntimeException | Error e) {
-      long due =
-          System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(UNTIL_RECORDED_AGAIN.apply(tries));
+      long due = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PAUSES.apply(tries));
       // Before anything is logged, which may fail as well where memory is short.
       unrecorded.add(
           new Unrecorded(delivery, owner, mayPass(e) ? result : NOT_RECORDABLE, tries + 1, due));
@@ -291,13 +290,19 @@ final class Deliveries implements AutoCloseable {
   }
 
   private void recordResult(Delivery delivery, UUID owner, SendResult result) {
+    if (!(result instanceof SendResult.Unsent)) {
+      unsent.remove(delivery.messageId());
+    }
     switch (result) {
       case SendResult.Delivered delivered -> messageStates.taken(delivery, owner, delivered);
       case SendResult.Refused refused -> messageStates.refused(delivery, owner, refused);
       case SendResult.GivenUp given when given.tries() == 0 ->
           table.release(delivery.messageId(), owner, settings.look());
       case SendResult.GivenUp given -> messageStates.notTaken(delivery, owner, given.reason());
-      case SendResult.Unsent unsent -> table.release(delivery.messageId(), owner, AFTER_FAILURE);
+      case SendResult.Unsent _ -> {
+        int times = unsent.merge(delivery.messageId(), 1, Integer::sum);
+        table.release(delivery.messageId(), owner, Duration.ofMillis(PAUSES.apply(times)));
+      }
       case SendResult.Abandoned abandoned ->
           table.release(delivery.messageId(), owner, Duration.ZERO);
     }

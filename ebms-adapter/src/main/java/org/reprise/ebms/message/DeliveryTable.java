@@ -222,8 +222,15 @@ final class DeliveryTable {
         .update();
   }
 
-  boolean delete(String messageId) {
-    return jdbc.sql("delete from delivery where message_id = ?").param(messageId).update() > 0;
+  void delete(String messageId) {
+    jdbc.sql("delete from delivery where message_id = ?").param(messageId).update();
+  }
+
+  /** Deletes a signal unless it is to go to another endpoint by now. */
+  void deleteAt(String messageId, String endpoint) {
+    jdbc.sql("delete from delivery where message_id = ? and endpoint = ?")
+        .params(messageId, endpoint)
+        .update();
   }
 
   /** Why something is not sent any more, although no partner said anything about it. */

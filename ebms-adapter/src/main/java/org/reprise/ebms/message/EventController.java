@@ -3,7 +3,6 @@ package org.reprise.ebms.message;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import org.reprise.kit.web.KnownParametersOnly;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -14,7 +13,9 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/api/v1/events")
 class EventController {
-  private static final Pattern CURSOR = Pattern.compile("(\\d{1,18})\\.(\\d{1,18})");
+  // Earlier versions gave no origin; their events have the origin 0.
+  private static final Pattern CURSOR =
+      Pattern.compile("(?:(\\d{1,18})\\.)?(\\d{1,18})\\.(\\d{1,18})");
 
   private final Events events;
 
@@ -22,7 +23,7 @@ class EventController {
     this.events = events;
   }
 
-  record Page(List<Events.Event> events, @Nullable String next) {}
+  record Page(List<Events.Event> events, String next) {}
 
   /**
    * Events in an order that does not change. A reader that goes on from {@code next} misses none.
@@ -36,9 +37,12 @@ class EventController {
       throw MessageView.problem("'after' must be what 'next' was, was '%s'.".formatted(after));
     }
     Events.Cursor cursor =
-        new Events.Cursor(Long.parseLong(place.group(1)), Long.parseLong(place.group(2)));
+        new Events.Cursor(
+            place.group(1) == null ? 0 : Long.parseLong(place.group(1)),
+            Long.parseLong(place.group(2)),
+            Long.parseLong(place.group(3)));
     List<Events.Event> found = events.after(cursor, MessageView.limit(limit));
     Events.Cursor last = found.isEmpty() ? cursor : found.getLast().cursor();
-    return new Page(found, last.tx() + "." + last.id());
+    return new Page(found, "%d.%d.%d".formatted(last.origin(), last.tx(), last.id()));
   }
 }

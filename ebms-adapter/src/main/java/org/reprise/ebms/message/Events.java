@@ -9,10 +9,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.reprise.ebms.envelope.MessageHeader;
+import org.reprise.ebms.message.Message.Direction;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionOperations;
 
 /**
  * What happened to business messages. An event is written in the transaction in which it happens,
@@ -25,18 +26,34 @@ public final class Events {
   private final JdbcClient jdbc;
   private final Duration keep;
 
-  /**
-   * Wired by the service. Events of a restored dump may name transactions that the database has yet
-   * to begin: they come before all others then, in the order of their identifiers.
-   */
-  Events(JdbcClient jdbc, MessageSettings settings) {
+  Events(JdbcClient jdbc, TransactionOperations transactions, MessageSettings settings) {
     this.jdbc = jdbc;
     this.keep = settings.keepEvents();
-    jdbc.sql(
-            """
-            update message_event set tx = '3' where tx >= pg_snapshot_xmax(pg_current_snapshot())\
-            """)
-        .update();
+    transactions.executeWithoutResult(tx -> findOrigin());
+  }
+
+  // Another cluster or, after a recovery to an earlier moment, another timeline numbers
+  // transactions
+  // anew: events of a restored database come before all that are written from now on.
+  private void findOrigin() {
+    String cluster =
+        jdbc.sql(
+                """
+                select system_identifier || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8)
+                from pg_control_system()\
+                """)
+            .query(String.class)
+            .single();
+    if (!jdbc.sql("select cluster from event_origin")
+        .query(String.class)
+        .single()
+        .equals(cluster)) {
+      // Waits for all who still write events of the last origin.
+      jdbc.sql("lock table message_event in share row exclusive mode").update();
+      jdbc.sql("update event_origin set number = number + 1, cluster = ? where cluster <> ?")
+          .params(cluster, cluster)
+          .update();
+    }
   }
 
   public enum Kind {
@@ -56,10 +73,7 @@ public final class Events {
   }
 
   /** A place in the order of events, after which no older one appears any more. */
-  public record Cursor(long tx, long id) {
-    /** Before all events. */
-    public static final Cursor START = new Cursor(0, 0);
-  }
+  public record Cursor(long origin, long tx, long id) {}
 
   /** Something that happened. */
   public record Event(
@@ -72,62 +86,43 @@ public final class Events {
       String action,
       @Nullable String detail) {}
 
-  void append(Kind kind, MessageHeader header, @Nullable String detail) {
+  /** What happened to a message; of several copies, to the last one. */
+  void append(Kind kind, Direction direction, String messageId, @Nullable String detail) {
     jdbc.sql(
             """
-            insert into message_event (kind, message_id, cpa_id, service, action, detail)
-            values (?, ?, ?, ?, ?, ?)\
+            insert into message_event (origin, kind, message_id, cpa_id, service, action, detail)
+            select number, ?, message_id, cpa_id, service, action, ? from event_origin, message
+            where message_id = ? and direction = ? order by copy desc limit 1\
             """)
-        .params(
-            Arrays.asList(
-                kind.name(),
-                header.messageData().messageId(),
-                header.cpaId(),
-                header.service().name(),
-                header.action(),
-                detail))
-        .update();
-  }
-
-  /** What became of a message that was sent from here. */
-  void appendOfSent(Kind kind, String messageId, @Nullable String detail) {
-    jdbc.sql(
-            """
-            insert into message_event (kind, message_id, cpa_id, service, action, detail)
-            select ?, message_id, cpa_id, service, action, ? from message
-            where message_id = ? and direction = 'OUT'\
-            """)
-        .params(Arrays.asList(kind.name(), detail, messageId))
+        .params(Arrays.asList(kind.name(), detail, messageId, direction.name()))
         .update();
   }
 
   /**
    * The events after a place, in an order that does not change: a reader that goes on after the
-   * last one misses none, although transactions end in another order than they begin. A place of
-   * before the database was restored is one among the restored events.
+   * last one misses none, although transactions end in another order than they begin.
    */
   public List<Event> after(Cursor place, int limit) {
     return jdbc.sql(
             """
-            select tx::text::bigint, id, kind, at, message_id, cpa_id, service, action, detail
+            select kind, at, message_id, cpa_id, service, action, detail, origin, tx::text::bigint, id
             from message_event
-            where (tx, id) > (
-                case when ?::text::xid8 < pg_snapshot_xmax(pg_current_snapshot())
-                  then ?::text::xid8 else '3' end, ?)
-              and tx < pg_snapshot_xmin(pg_current_snapshot())
-            order by message_event.tx, id limit ?\
+            where (origin, tx, id) > (?, ?::text::xid8, ?)
+              and (tx < pg_snapshot_xmin(pg_current_snapshot())
+                or origin < (select number from event_origin))
+            order by origin, message_event.tx, id limit ?\
             """)
-        .params(Long.toString(place.tx), Long.toString(place.tx), place.id, limit)
+        .params(place.origin, Long.toString(place.tx), place.id, limit)
         .query((row, n) ->
             new Event(
-                new Cursor(row.getLong(1), row.getLong(2)),
-                Kind.valueOf(row.getString(3)),
-                row.getTimestamp(4).toInstant(),
+                new Cursor(row.getLong(8), row.getLong(9), row.getLong(10)),
+                Kind.valueOf(row.getString(1)),
+                row.getTimestamp(2).toInstant(),
+                row.getString(3),
+                row.getString(4),
                 row.getString(5),
                 row.getString(6),
-                row.getString(7),
-                row.getString(8),
-                row.getString(9)))
+                row.getString(7)))
         .list();
   }
 

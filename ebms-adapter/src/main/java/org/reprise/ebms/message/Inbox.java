@@ -1,7 +1,6 @@
 package org.reprise.ebms.message;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +24,6 @@ import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.envelope.Signal;
 import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
-import org.reprise.ebms.message.Message.StoredPayload;
 import org.reprise.ebms.packaging.Packaged;
 import org.reprise.ebms.packaging.Payload;
 import org.springframework.stereotype.Component;
@@ -110,7 +108,11 @@ public final class Inbox {
           id.ifPresentOrElse(
               message -> {
                 payloads.insert(message, parts(arrival.clear.message()));
-                events.append(Events.Kind.RECEIVED, arrival.header, null);
+                events.append(
+                    Events.Kind.RECEIVED,
+                    Direction.IN,
+                    arrival.header.messageData().messageId(),
+                    null);
               },
               () -> checkSame(arrival));
           return acknowledgment == null ? null : acknowledge(arrival, acknowledgment, now);
@@ -225,30 +227,6 @@ public final class Inbox {
       }
     }
     return parts;
-  }
-
-  /** A copy of a received message; null for the first one that is still kept. */
-  public Optional<Message> find(String messageId, @Nullable Integer copy) {
-    return messages.find(Direction.IN, messageId, copy);
-  }
-
-  /** Received messages in one of some states, oldest first, without payloads. */
-  List<Message> list(List<State> states, MessageQuery query) {
-    return messages.list(Direction.IN, states, query);
-  }
-
-  InputStream open(StoredPayload payload) {
-    return payloads.open(payload);
-  }
-
-  /**
-   * An application has a copy of a message now; null for the first one that is still kept.
-   *
-   * @throws MessageNotFound where there is none of this identifier
-   */
-  void markProcessed(String messageId, @Nullable Integer copy) {
-    messages.markProcessed(
-        find(messageId, copy).orElseThrow(() -> new MessageNotFound(messageId)).id());
   }
 
   /** The status of a message in a StatusResponse (ebMS 2.0, section 7.1). */

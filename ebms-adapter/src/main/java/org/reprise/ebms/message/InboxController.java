@@ -1,6 +1,7 @@
 package org.reprise.ebms.message;
 
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
@@ -8,6 +9,7 @@ import org.reprise.kit.web.KnownParametersOnly;
 import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.core.io.Resource;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.ModelAttribute;
@@ -26,10 +28,12 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/api/v1/inbox")
 class InboxController {
-  private final Inbox inbox;
+  private final MessageTable table;
+  private final PayloadTable payloads;
 
-  InboxController(Inbox inbox) {
-    this.inbox = inbox;
+  InboxController(MessageTable table, PayloadTable payloads) {
+    this.table = table;
+    this.payloads = payloads;
   }
 
   /**
@@ -39,7 +43,7 @@ class InboxController {
   MessageView.Page list(@ParameterObject @ModelAttribute MessageQuery query) {
     String state = query.state() == null ? "received" : query.state();
     List<State> states = MessageView.states(state, State.RECEIVED, State.PROCESSED);
-    return MessageView.Page.of(inbox.list(states, query), Direction.IN, query.most());
+    return MessageView.Page.of(table.list(Direction.IN, states, query), Direction.IN, query.most());
   }
 
   @GetMapping("/{messageId}")
@@ -49,7 +53,9 @@ class InboxController {
   }
 
   private Message message(String messageId, @Nullable Integer copy) {
-    return inbox.find(messageId, copy).orElseThrow(() -> new MessageNotFound(messageId));
+    return table
+        .find(Direction.IN, messageId, copy)
+        .orElseThrow(() -> new MessageNotFound(messageId));
   }
 
   /** The content of a payload, by its number from 1. */
@@ -58,7 +64,23 @@ class InboxController {
       @PathVariable String messageId,
       @PathVariable int number,
       @RequestParam(required = false) @Nullable Integer copy) {
-    return PayloadDownload.of(message(messageId, copy), number, inbox::open);
+    return Downloads.of(message(messageId, copy), number, payloads::open);
+  }
+
+  /** The envelope as it came, with its signature: evidence beside the payloads. */
+  @GetMapping(path = "/{messageId}/envelope", produces = MediaType.APPLICATION_XML_VALUE)
+  ResponseEntity<byte[]> envelope(
+      @PathVariable String messageId, @RequestParam(required = false) @Nullable Integer copy) {
+    Message message = message(messageId, copy);
+    return Downloads.of(message, "envelope", Optional.of(table.envelope(message.id())));
+  }
+
+  /** The Acknowledgment as it was sent: evidence that the message was received. */
+  @GetMapping(path = "/{messageId}/acknowledgment", produces = MediaType.APPLICATION_XML_VALUE)
+  ResponseEntity<byte[]> acknowledgment(
+      @PathVariable String messageId, @RequestParam(required = false) @Nullable Integer copy) {
+    Message message = message(messageId, copy);
+    return Downloads.of(message, "acknowledgment", table.acknowledgment(message.id()));
   }
 
   /** An application has the message: it is not listed any more. Doing it again changes nothing. */
@@ -66,6 +88,6 @@ class InboxController {
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void processed(
       @PathVariable String messageId, @RequestParam(required = false) @Nullable Integer copy) {
-    inbox.markProcessed(messageId, copy);
+    table.markProcessed(message(messageId, copy).id());
   }
 }

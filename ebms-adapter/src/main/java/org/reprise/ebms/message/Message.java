@@ -29,6 +29,13 @@ public record Message(
     payloads = List.copyOf(payloads);
   }
 
+  /** Returns whether a message comes from the party to which this one was sent. */
+  boolean isAnsweredBy(MessageHeader answer) {
+    return header.cpaId().equals(answer.cpaId())
+        && header.to().ids().containsAll(answer.from().ids())
+        && header.from().ids().containsAll(answer.to().ids());
+  }
+
   public enum Direction {
     OUT,
     IN

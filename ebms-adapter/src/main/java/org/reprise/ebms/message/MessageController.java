@@ -2,8 +2,8 @@ package org.reprise.ebms.message;
 
 import java.io.IOException;
 import java.net.URI;
-import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.MessageIds;
@@ -40,73 +40,58 @@ class MessageController {
       Pattern.compile("[^\\p{Cntrl}\\p{Cs}\\uFFFE\\uFFFF\\s<>]{1,1000}");
 
   private final Messages messages;
+  private final MessageTable table;
+  private final PayloadTable payloads;
   private final Resends resends;
   private final StatusRequests statusRequests;
   private final PackagingLimits limits;
 
   MessageController(
-      Messages messages, Resends resends, StatusRequests statusRequests, PackagingLimits limits) {
+      Messages messages,
+      MessageTable table,
+      PayloadTable payloads,
+      Resends resends,
+      StatusRequests statusRequests,
+      PackagingLimits limits) {
     this.messages = messages;
+    this.table = table;
+    this.payloads = payloads;
     this.resends = resends;
     this.statusRequests = statusRequests;
     this.limits = limits;
   }
 
-  record SendRequest(
-      @Nullable String cpaId,
-      @Nullable String fromPartyId,
-      @Nullable String toPartyId,
-      @Nullable String service,
-      @Nullable String serviceType,
-      @Nullable String action,
-      @Nullable String messageId,
-      @Nullable String conversationId,
-      @Nullable String refToMessageId,
-      @Nullable Instant timeToLive,
-      @Nullable Boolean ackRequested,
-      @Nullable Boolean duplicateElimination) {
-    Messages.Request checked() {
-      return new Messages.Request(
-          required("cpaId", cpaId),
-          required("fromPartyId", fromPartyId),
-          required("toPartyId", toPartyId),
-          required("service", service),
-          optional("serviceType", serviceType, PRINTABLE),
-          required("action", action),
-          optional("messageId", messageId, MESSAGE_ID),
-          optional("conversationId", conversationId, PRINTABLE),
-          optional("refToMessageId", refToMessageId, MESSAGE_ID),
-          timeToLive,
-          ackRequested,
-          duplicateElimination);
-    }
+  private static Messages.Request checked(Messages.Request message) {
+    checkRequired("cpaId", message.cpaId());
+    checkRequired("fromPartyId", message.fromPartyId());
+    checkRequired("toPartyId", message.toPartyId());
+    checkRequired("service", message.service());
+    check("serviceType", message.serviceType(), PRINTABLE);
+    checkRequired("action", message.action());
+    check("messageId", message.messageId(), MESSAGE_ID);
+    check("conversationId", message.conversationId(), PRINTABLE);
+    check("refToMessageId", message.refToMessageId(), MESSAGE_ID);
+    return message;
+  }
 
-    private static String required(String name, @Nullable String value) {
-      if (value == null || value.isBlank()) {
-        throw MessageView.problem("'%s' is missing.".formatted(name));
-      }
-      check(name, value, PRINTABLE);
-      return value;
+  private static void checkRequired(String name, @Nullable String value) {
+    if (value == null || value.isBlank()) {
+      throw MessageView.problem("'%s' is missing.".formatted(name));
     }
+    check(name, value, PRINTABLE);
+  }
 
-    private static @Nullable String optional(String name, @Nullable String value, Pattern allowed) {
-      if (value != null) {
-        check(name, value, allowed);
-      }
-      return value;
-    }
-
-    private static void check(String name, String value, Pattern allowed) {
-      if (!allowed.matcher(value).matches()
-          || (allowed == MESSAGE_ID && MessageIds.isTooLong(value))) {
-        throw MessageView.problem(
-            allowed == MESSAGE_ID
-                ? "'%s' must be an identifier of a message: up to 1000 bytes, no white space,"
-                        .formatted(name)
-                    + " no angle brackets."
-                : "'%s' must have 1 to 1000 characters that XML can hold, none of them a control character."
-                    .formatted(name));
-      }
+  private static void check(String name, @Nullable String value, Pattern allowed) {
+    if (value != null
+        && (!allowed.matcher(value).matches()
+            || (allowed == MESSAGE_ID && MessageIds.isTooLong(value)))) {
+      throw MessageView.problem(
+          allowed == MESSAGE_ID
+              ? "'%s' must be an identifier of a message: up to 1000 bytes, no white space,"
+                      .formatted(name)
+                  + " no angle brackets."
+              : "'%s' must have 1 to 1000 characters that XML can hold, none of them a control character."
+                  .formatted(name));
     }
   }
 
@@ -118,7 +103,7 @@ class MessageController {
    */
   @PostMapping(consumes = MediaType.MULTIPART_FORM_DATA_VALUE)
   ResponseEntity<Accepted> send(
-      @RequestPart("message") SendRequest message,
+      @RequestPart("message") Messages.Request message,
       @RequestPart(name = "payload", required = false) @Nullable List<MultipartFile> payload)
       throws IOException {
     List<MultipartFile> files = payload == null ? List.of() : payload;
@@ -131,14 +116,15 @@ class MessageController {
               .formatted(files.size(), size));
     }
     return accepted(
-        messages.send(message.checked(), files.stream().map(MessageController::payload).toList()));
+        messages.send(checked(message), files.stream().map(MessageController::payload).toList()));
   }
 
   /** Sends a message without payloads. */
   @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<Accepted> sendAlone(
-      @org.springframework.web.bind.annotation.RequestBody SendRequest message) throws IOException {
-    return accepted(messages.send(message.checked(), List.of()));
+      @org.springframework.web.bind.annotation.RequestBody Messages.Request message)
+      throws IOException {
+    return accepted(messages.send(checked(message), List.of()));
   }
 
   private static ResponseEntity<Accepted> accepted(String messageId) {
@@ -151,7 +137,7 @@ class MessageController {
     String type = given == null ? MediaType.APPLICATION_OCTET_STREAM_VALUE : given;
     try {
       MediaType parsed = MediaType.parseMediaType(type);
-      return new Messages.NewPayload(parsed.toString(), null, file.getSize(), file::getInputStream);
+      return new Messages.NewPayload(parsed.toString(), null, file.getSize(), file);
     } catch (InvalidMediaTypeException e) {
       throw MessageView.problem("A payload's Content-Type is not valid: " + e.getMessage());
     }
@@ -162,22 +148,40 @@ class MessageController {
     List<State> states =
         MessageView.states(
             query.state(), State.PENDING, State.DELIVERED, State.FAILED, State.EXPIRED);
-    return MessageView.Page.of(messages.list(states, query), Direction.OUT, query.most());
+    return MessageView.Page.of(
+        table.list(Direction.OUT, states, query), Direction.OUT, query.most());
   }
 
   @GetMapping("/{messageId}")
   MessageView get(@PathVariable String messageId) {
-    return messages
-        .find(messageId)
-        .map(message -> MessageView.whole(message, Direction.OUT))
-        .orElseThrow(() -> new MessageNotFound(messageId));
+    return MessageView.whole(found(messageId), Direction.OUT);
   }
 
   /** The content of a payload as it was sent, by its number from 1. */
   @GetMapping("/{messageId}/payloads/{number}")
   ResponseEntity<Resource> payload(@PathVariable String messageId, @PathVariable int number) {
-    Message message = messages.find(messageId).orElseThrow(() -> new MessageNotFound(messageId));
-    return PayloadDownload.of(message, number, messages::open);
+    return Downloads.of(found(messageId), number, payloads::open);
+  }
+
+  /** The envelope as it was sent, with its signature: evidence beside the payloads. */
+  @GetMapping(path = "/{messageId}/envelope", produces = MediaType.APPLICATION_XML_VALUE)
+  ResponseEntity<byte[]> envelope(@PathVariable String messageId) {
+    Message message = found(messageId);
+    return Downloads.of(message, "envelope", Optional.of(table.envelope(message.id())));
+  }
+
+  /**
+   * The envelope by which the partner acknowledged the message, or by which it refused the message,
+   * as it came: with its signature the evidence that the partner has the message.
+   */
+  @GetMapping(path = "/{messageId}/acknowledgment", produces = MediaType.APPLICATION_XML_VALUE)
+  ResponseEntity<byte[]> acknowledgment(@PathVariable String messageId) {
+    Message message = found(messageId);
+    return Downloads.of(message, "acknowledgment", table.acknowledgment(message.id()));
+  }
+
+  private Message found(String messageId) {
+    return messages.find(messageId).orElseThrow(() -> new MessageNotFound(messageId));
   }
 
   /**
@@ -209,6 +213,6 @@ class MessageController {
   /** What became of each try to send a message, the first one first; of the last hundred. */
   @GetMapping("/{messageId}/attempts")
   Attempts attempts(@PathVariable String messageId) {
-    return new Attempts(messages.attempts(messageId));
+    return new Attempts(table.attempts(found(messageId).id()));
   }
 }

@@ -3,6 +3,7 @@ package org.reprise.ebms.message;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.security.cert.CertificateException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -18,7 +19,9 @@ import org.reprise.ebms.envelope.ErrorCode;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.envelope.SignedReference;
+import org.reprise.ebms.packaging.Body;
 import org.reprise.ebms.packaging.MemoryBudget;
+import org.reprise.ebms.packaging.MultipartBody;
 import org.reprise.ebms.packaging.Packaged;
 import org.reprise.ebms.packaging.Payload;
 import org.reprise.ebms.packaging.Spool;
@@ -27,9 +30,9 @@ import org.reprise.ebms.security.Decryption;
 import org.reprise.ebms.security.Encryption;
 import org.reprise.ebms.security.MessageSecurity;
 import org.reprise.ebms.security.MissingKey;
+import org.reprise.ebms.security.RevocationUnknown;
 import org.reprise.ebms.security.Signatures;
 import org.reprise.ebms.security.SignedPart;
-import org.reprise.ebms.security.UntrustedCertificate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,6 +68,10 @@ public final class MessageProtection {
   @SuppressWarnings("ArrayRecordComponent") // made once, passed on, never changed
   record SecuredMessage(byte[] document, List<PayloadTable.New> parts, Spool spool)
       implements AutoCloseable {
+    Body body() {
+      return MultipartBody.of(document, parts.stream().map(PayloadTable.New::part).toList());
+    }
+
     @Override
     public void close() {
       spool.close();
@@ -90,24 +97,23 @@ public final class MessageProtection {
         }
         List<SignedPart> signed = new ArrayList<>();
         for (PayloadTable.New part : parts) {
-          signed.add(new SignedPart(part.contentId(), part.content()::open));
+          signed.add(new SignedPart(part.contentId(), part.content()));
         }
         document = security.sign(document, signed, how).envelope();
       }
       return receives.encrypted()
           ? encrypted(document, parts, receives.channel().security().encryption())
           : new SecuredMessage(document, parts, new Spool(spools));
-    } catch (UntrustedCertificate e) {
-      String why = String.valueOf(e.getMessage());
-      throw e.isTemporary() ? new TemporaryFailure(why) : new UnusableAgreement(why);
-    } catch (MissingKey e) {
+    } catch (RevocationUnknown e) {
+      throw new TemporaryFailure(String.valueOf(e.getMessage()));
+    } catch (CertificateException | MissingKey e) {
       throw new UnusableAgreement(String.valueOf(e.getMessage()));
     }
   }
 
   private SecuredMessage encrypted(
       byte[] document, List<PayloadTable.New> parts, ChannelSecurity.@Nullable Encryption how)
-      throws IOException {
+      throws IOException, CertificateException {
     if (how == null) {
       throw new UnusableAgreement(
           "The agreement wants the payloads to be encrypted, and does not say for whom.");
@@ -134,9 +140,9 @@ public final class MessageProtection {
   }
 
   private Spooled encrypt(PayloadTable.New part, Spool spool, ChannelSecurity.Encryption how)
-      throws IOException {
+      throws IOException, CertificateException {
     Spool.Writer out = spool.writer();
-    try (InputStream in = part.content().open()) {
+    try (InputStream in = part.content().getInputStream()) {
       security.encrypt(part.contentType(), in, out, how);
       return out.spooled();
     }
@@ -281,6 +287,6 @@ public final class MessageProtection {
   }
 
   private static RefusedMessage failure(String location, String description) {
-    return RefusedMessage.client(ErrorCode.SECURITY_FAILURE, location, description, null);
+    return RefusedMessage.client(ErrorCode.SECURITY_FAILURE, location, description);
   }
 }

@@ -2,6 +2,7 @@ package org.reprise.ebms.message;
 
 import java.time.Duration;
 import org.reprise.kit.limits.SettingBounds;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -18,6 +19,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     however long its sender may send it again
  * @param keepEvents how long an event is kept
  */
+@ConfigurationProperties("reprise.ebms.messages")
 public record MessageSettings(
     @DefaultValue("500ms") Duration look,
     @DefaultValue("100") int batch,

@@ -1,6 +1,5 @@
 package org.reprise.ebms.message;
 
-import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,12 +74,12 @@ public final class MessageStates {
 
   /** The partner took it, and answered with something or nothing. */
   void taken(Delivery delivery, UUID owner, SendResult.Delivered taken) {
-    try (Packaged answer = read(taken.contentType(), taken.answer())) {
+    try (Packaged answer = reader.answerOrNull(taken.contentType(), taken.answer())) {
       String error = answer == null ? null : answer.envelope().reportedError();
       if (error != null) {
         refused(delivery, owner, answer, "The partner answered with an error: " + error);
       } else if (delivery.isSignal()) {
-        deliveries.delete(delivery.messageId());
+        deliveries.deleteAt(delivery.messageId(), delivery.address());
       } else if (delivery.reliable()) {
         transactions.executeWithoutResult(tx -> {
           messages.attempted(message(delivery), true, null);
@@ -113,7 +112,7 @@ public final class MessageStates {
   }
 
   void refused(Delivery delivery, UUID owner, SendResult.Refused refused) {
-    try (Packaged answer = read(refused.contentType(), refused.answer())) {
+    try (Packaged answer = reader.answerOrNull(refused.contentType(), refused.answer())) {
       refused(
           delivery,
           owner,
@@ -187,7 +186,7 @@ public final class MessageStates {
 
   private void fail(Delivery delivery, String why) {
     if (delivery.isSignal()) {
-      deliveries.delete(delivery.messageId());
+      deliveries.deleteAt(delivery.messageId(), delivery.address());
     } else {
       changeState(delivery.messageId(), NOT_ENDED, State.FAILED, Events.Kind.FAILED, why);
     }
@@ -198,7 +197,7 @@ public final class MessageStates {
     boolean changed = messages.change(Direction.OUT, messageId, from, to, detail, keep);
     deliveries.delete(messageId);
     if (changed) {
-      events.appendOfSent(kind, messageId, detail);
+      events.append(kind, Direction.OUT, messageId, detail);
     }
     return changed;
   }
@@ -261,10 +260,7 @@ public final class MessageStates {
   private boolean isFromReceiverOf(String messageId, MessageHeader answer) {
     return messages
         .find(Direction.OUT, messageId)
-        .filter(message ->
-            message.header().cpaId().equals(answer.cpaId())
-                && answer.from().ids().stream().allMatch(message.header().to().ids()::contains)
-                && answer.to().ids().stream().allMatch(message.header().from().ids()::contains))
+        .filter(message -> message.isAnsweredBy(answer))
         .isPresent();
   }
 
@@ -326,17 +322,5 @@ public final class MessageStates {
       throw new IllegalArgumentException(delivery.messageId() + " is a signal");
     }
     return message;
-  }
-
-  private @Nullable Packaged read(String contentType, byte[] body) {
-    if (body.length == 0 || contentType.isEmpty()) {
-      return null;
-    }
-    try {
-      return reader.readAnswer(contentType, body);
-    } catch (RefusedMessage | IOException e) {
-      LOG.debug("A partner's answer cannot be read: {}", e.getMessage());
-      return null;
-    }
   }
 }

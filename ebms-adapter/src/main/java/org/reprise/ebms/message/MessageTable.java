@@ -123,9 +123,19 @@ final class MessageTable {
         .single();
   }
 
-  Optional<byte[]> envelope(Direction direction, String messageId) {
-    return jdbc.sql("select envelope from message where message_id = ? and direction = ?")
-        .params(messageId, direction.name())
+  /** The envelope of a message as it went over the wire, its signature included. */
+  byte[] envelope(long id) {
+    return jdbc.sql("select envelope from message where id = ?")
+        .param(id)
+        .query((row, n) -> row.getBytes(1))
+        .single();
+  }
+
+  /** The envelope that answers a message; empty where there is none yet. */
+  Optional<byte[]> acknowledgment(long id) {
+    return jdbc.sql(
+            "select acknowledgment from message where id = ? and acknowledgment is not null")
+        .param(id)
         .query((row, n) -> row.getBytes(1))
         .optional();
   }
@@ -196,9 +206,9 @@ final class MessageTable {
   // A party has several identifiers, each with or without a type (PartyIds).
   private static final String IS_CALLED =
       """
-      (?::text is null
-        or ? = any (string_to_array(replace(%1$s, chr(31), ':'), chr(30)))
-        or ? = any (string_to_array(
+      (:%2$s::text is null
+        or :%2$s = any (string_to_array(replace(%1$s, chr(31), ':'), chr(30)))
+        or :%2$s = any (string_to_array(
           regexp_replace(%1$s, '[^' || chr(30) || ']*' || chr(31), '', 'g'), chr(30))))\
       """;
 
@@ -207,50 +217,35 @@ final class MessageTable {
           + COLUMNS
           + """
            from message
-          where direction = ? and state = any (?) and id > ?
-            and (?::text is null or cpa_id = ?)
-            and (?::text is null or service = ?)
-            and (?::text is null or action = ?)
-            and (?::text is null or conversation_id = ?)
-            and (?::timestamptz is null or created_at >= ?)
-            and (?::timestamptz is null or created_at < ?)
+          where direction = :direction and state = any (:states) and id > :after
+            and (:cpaId::text is null or cpa_id = :cpaId)
+            and (:service::text is null or service = :service)
+            and (:action::text is null or action = :action)
+            and (:conversationId::text is null or conversation_id = :conversationId)
+            and (:from::timestamptz is null or created_at >= :from)
+            and (:before::timestamptz is null or created_at < :before)
             and\
           """
-          + IS_CALLED.formatted("from_ids")
+          + IS_CALLED.formatted("from_ids", "sender")
           + " and "
-          + IS_CALLED.formatted("to_ids")
-          + " order by id limit ?";
+          + IS_CALLED.formatted("to_ids", "receiver")
+          + " order by id limit :most";
 
   /** Messages in the order in which they came, without their payloads. */
   List<Message> list(Direction direction, List<State> states, MessageQuery query) {
-    Long after = query.after();
-    OffsetDateTime from = at(query.createdFrom());
-    OffsetDateTime before = at(query.createdBefore());
     return jdbc.sql(LIST)
-        .params(
-            Arrays.asList(
-                direction.name(),
-                states.stream().map(State::name).toArray(String[]::new),
-                after == null ? 0 : after,
-                query.cpaId(),
-                query.cpaId(),
-                query.service(),
-                query.service(),
-                query.action(),
-                query.action(),
-                query.conversationId(),
-                query.conversationId(),
-                from,
-                from,
-                before,
-                before,
-                query.fromPartyId(),
-                query.fromPartyId(),
-                query.fromPartyId(),
-                query.toPartyId(),
-                query.toPartyId(),
-                query.toPartyId(),
-                query.most()))
+        .param("direction", direction.name())
+        .param("states", states.stream().map(State::name).toArray(String[]::new))
+        .param("after", query.after() == null ? 0 : query.after())
+        .param("cpaId", query.cpaId())
+        .param("service", query.service())
+        .param("action", query.action())
+        .param("conversationId", query.conversationId())
+        .param("from", at(query.createdFrom()))
+        .param("before", at(query.createdBefore()))
+        .param("sender", query.fromPartyId())
+        .param("receiver", query.toPartyId())
+        .param("most", query.most())
         .query((row, n) -> read(row))
         .list();
   }

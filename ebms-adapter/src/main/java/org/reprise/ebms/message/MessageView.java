@@ -2,8 +2,10 @@ package org.reprise.ebms.message;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.message.Message.Direction;
@@ -67,7 +69,7 @@ record MessageView(
     return new MessageView(
         header.messageData().messageId(),
         direction == Direction.IN ? message.copy() : null,
-        message.state().name().toLowerCase(Locale.ROOT),
+        text(message.state()),
         message.detail(),
         direction == Direction.OUT ? message.attempts() : null,
         header.cpaId(),
@@ -102,24 +104,30 @@ record MessageView(
     if (name == null || name.isEmpty()) {
       return List.of(possible);
     }
-    for (State state : possible) {
-      if (state.name().toLowerCase(Locale.ROOT).equals(name)) {
-        return List.of(state);
-      }
-    }
-    throw problem(
-        "'state' must be one of %s, was '%s'."
-            .formatted(
-                String.join(
-                    ", ",
-                    java.util.Arrays.stream(possible)
-                        .map(state -> state.name().toLowerCase(Locale.ROOT))
-                        .toList()),
-                name));
+    return Arrays.stream(possible)
+        .filter(state -> text(state).equals(name))
+        .findFirst()
+        .map(List::of)
+        .orElseThrow(() ->
+            problem(
+                "'state' must be one of %s, was '%s'."
+                    .formatted(
+                        Arrays.stream(possible)
+                            .map(MessageView::text)
+                            .collect(Collectors.joining(", ")),
+                        name)));
+  }
+
+  private static String text(State state) {
+    return state.name().toLowerCase(Locale.ROOT);
   }
 
   static ResponseStatusException problem(String detail) {
     return problem(HttpStatus.BAD_REQUEST, detail);
+  }
+
+  static ResponseStatusException conflict(String detail) {
+    return problem(HttpStatus.CONFLICT, detail);
   }
 
   static ResponseStatusException problem(HttpStatus status, String detail) {

@@ -1,7 +1,6 @@
 package org.reprise.ebms.message;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,12 +21,13 @@ import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.Service;
 import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
-import org.reprise.ebms.message.Message.StoredPayload;
 import org.reprise.ebms.packaging.PackagingLimits;
 import org.reprise.ebms.send.Partners;
+import org.springframework.core.io.InputStreamSource;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionOperations;
+import org.springframework.web.server.ResponseStatusException;
 
 /** Business messages that are sent from here. */
 @Component
@@ -103,7 +103,7 @@ public final class Messages {
    * @param content opened once
    */
   record NewPayload(
-      String contentType, @Nullable String role, long size, PayloadTable.Content content) {}
+      String contentType, @Nullable String role, long size, InputStreamSource content) {}
 
   /**
    * Stores a message to be sent; returns when it is committed.
@@ -111,7 +111,7 @@ public final class Messages {
    * @return its identifier
    * @throws org.reprise.ebms.agreement.AgreementNotFound where there is no such agreement
    * @throws UnusableAgreement where it does not allow the message, or the sender is not served here
-   * @throws MessageExists where there is one of this identifier
+   * @throws ResponseStatusException 409 where there is one of this identifier
    * @throws TemporaryFailure where too many wait for the receiver, or its certificate cannot be
    *     checked now
    */
@@ -194,9 +194,7 @@ public final class Messages {
 
   // Encryption makes payloads a third larger: its receiver would refuse such a message for good.
   private void checkSize(MessageProtection.SecuredMessage secured) {
-    long size =
-        secured.document().length
-            + secured.parts().stream().mapToLong(PayloadTable.New::size).sum();
+    long size = secured.body().length();
     if (size > limits.message().toBytes()) {
       throw MessageView.problem(
           HttpStatus.CONTENT_TOO_LARGE,
@@ -237,7 +235,10 @@ public final class Messages {
                   secured.document(),
                   null,
                   Instant.now().plus(settings.keepSent()))
-              .orElseThrow(() -> new MessageExists(data.messageId()));
+              .orElseThrow(() ->
+                  MessageView.conflict(
+                      "There is a message '%s' already; it was not sent again."
+                          .formatted(data.messageId())));
       payloads.insert(id, secured.parts());
       table.insert(
           new Delivery(
@@ -255,25 +256,5 @@ public final class Messages {
 
   public Optional<Message> find(String messageId) {
     return messages.find(Direction.OUT, messageId);
-  }
-
-  /**
-   * The tries to send a message, the first one first; of the last hundred.
-   *
-   * @throws MessageNotFound where none of this identifier was sent from here
-   */
-  List<Attempt> attempts(String messageId) {
-    Message message = find(messageId).orElseThrow(() -> new MessageNotFound(messageId));
-    return messages.attempts(message.id());
-  }
-
-  /** Sent messages in one of some states, oldest first, without payloads. */
-  List<Message> list(List<State> states, MessageQuery query) {
-    return messages.list(Direction.OUT, states, query);
-  }
-
-  /** The content of a payload, as it was sent: an encrypted one as its receiver gets it. */
-  InputStream open(StoredPayload payload) {
-    return payloads.open(payload);
   }
 }

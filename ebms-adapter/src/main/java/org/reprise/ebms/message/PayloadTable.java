@@ -1,14 +1,18 @@
 package org.reprise.ebms.message;
 
+import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.Enumeration;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.message.Message.StoredPayload;
+import org.reprise.ebms.packaging.MultipartBody;
+import org.springframework.core.io.InputStreamSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -37,11 +41,10 @@ final class PayloadTable {
       @Nullable String role,
       long size,
       boolean encrypted,
-      Content content) {}
-
-  /** Opens a content from its start. */
-  interface Content {
-    InputStream open() throws IOException;
+      InputStreamSource content) {
+    MultipartBody.Part part() {
+      return new MultipartBody.Part(contentId, contentType, size, content);
+    }
   }
 
   void insert(long message, List<New> payloads) {
@@ -70,7 +73,7 @@ final class PayloadTable {
   }
 
   private void pieces(long payload, New from) {
-    try (InputStream content = from.content.open()) {
+    try (InputStream content = from.content.getInputStream()) {
       int number = 0;
       for (byte[] piece = content.readNBytes(PIECE);
           piece.length > 0;
@@ -102,57 +105,35 @@ final class PayloadTable {
         .list();
   }
 
+  /** Opens a payload; each piece is read when it is needed. */
   InputStream open(StoredPayload payload) {
-    return new Pieces(payload);
+    return new SequenceInputStream(
+        new Enumeration<>() {
+          private int number;
+          private long left = payload.size();
+
+          @Override
+          public boolean hasMoreElements() {
+            return left > 0;
+          }
+
+          @Override
+          public InputStream nextElement() {
+            byte[] piece = piece(payload.id(), number++);
+            left -= piece.length;
+            return new ByteArrayInputStream(piece);
+          }
+        });
   }
 
-  private Optional<byte[]> piece(long payload, int number) {
+  private byte[] piece(long payload, int number) {
     return jdbc.sql("select content from payload_piece where payload = ? and number = ?")
         .params(payload, number)
         .query((row, n) -> row.getBytes(1))
-        .optional();
-  }
-
-  private final class Pieces extends InputStream {
-    private final StoredPayload payload;
-    private byte[] piece = new byte[0];
-    private int position;
-    private int number;
-    private long left;
-
-    Pieces(StoredPayload payload) {
-      this.payload = payload;
-      this.left = payload.size();
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
-    public int read(byte[] into, int offset, int length) throws IOException {
-      if (length == 0) {
-        return 0;
-      }
-      if (position == piece.length) {
-        if (left == 0) {
-          return -1;
-        }
-        piece =
-            piece(payload.id(), number)
-                .orElseThrow(() ->
-                    new EOFException(
-                        "piece " + number + " of a payload is not in the database any more"));
-        number++;
-        position = 0;
-        left -= piece.length;
-      }
-      int some = Math.min(length, piece.length - position);
-      System.arraycopy(piece, position, into, offset, some);
-      position += some;
-      return some;
-    }
+        .optional()
+        .orElseThrow(() ->
+            new UncheckedIOException(
+                new EOFException(
+                    "piece " + number + " of a payload is not in the database any more")));
   }
 }

@@ -35,7 +35,12 @@ final class ReceiptCheck {
   }
 
   void check(String messageId, Packaged answer, MessageHeader header) {
-    byte[] sent = messages.envelope(Direction.OUT, messageId).orElseThrow();
+    byte[] sent =
+        messages
+            .find(Direction.OUT, messageId)
+            .map(Message::id)
+            .map(messages::envelope)
+            .orElseThrow();
     AckRequested asked = envelopes.read(new ByteArrayInputStream(sent), "UTF-8").ackRequested();
     if (asked == null || !asked.signed()) {
       return;

@@ -8,10 +8,10 @@ import org.reprise.ebms.agreement.UnusableAgreement;
 import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.envelope.MessageHeader;
-import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
 import org.reprise.ebms.message.Message.StoredPayload;
 import org.springframework.stereotype.Component;
+import org.springframework.web.server.ResponseStatusException;
 
 /**
  * Sends messages that failed or expired again, as new messages of the same conversation. New ones,
@@ -22,11 +22,13 @@ import org.springframework.stereotype.Component;
 final class Resends {
   private final Messages messages;
   private final MessageTable table;
+  private final PayloadTable payloads;
   private final EnvelopeReader envelopes;
 
-  Resends(Messages messages, MessageTable table, EnvelopeReader envelopes) {
+  Resends(Messages messages, MessageTable table, PayloadTable payloads, EnvelopeReader envelopes) {
     this.messages = messages;
     this.table = table;
+    this.payloads = payloads;
     this.envelopes = envelopes;
   }
 
@@ -35,8 +37,8 @@ final class Resends {
    *
    * @return the new message's identifier; the same one each time
    * @throws MessageNotFound where none of this identifier was sent from here
-   * @throws MessageNotSentAgain where it did not fail, where the new message failed, too, or where
-   *     its payloads are kept as they were encrypted
+   * @throws ResponseStatusException 409 where it did not fail, where the new message failed, too,
+   *     or where its payloads are kept as they were encrypted
    * @throws UnusableAgreement where the agreement does not allow it any more
    */
   String resend(String messageId) throws IOException {
@@ -45,13 +47,13 @@ final class Resends {
       return resent(messageId, old.resentAs());
     }
     if (!isOver(old)) {
-      throw new MessageNotSentAgain(
+      throw MessageView.conflict(
           "The message '%s' is %s; only one that failed or expired is sent again."
               .formatted(messageId, name(old.state())));
     }
     // The new message would have to be signed over the clear payloads, which are not kept.
     if (old.payloads().stream().anyMatch(StoredPayload::encrypted)) {
-      throw new MessageNotSentAgain(
+      throw MessageView.conflict(
           "The payloads of '%s' are kept as they were encrypted for its receiver; send them as a new message."
               .formatted(messageId));
     }
@@ -65,7 +67,7 @@ final class Resends {
   private String resent(String messageId, String again) {
     @Nullable State state = messages.find(again).map(Message::state).orElse(null);
     if (state == State.FAILED || state == State.EXPIRED) {
-      throw new MessageNotSentAgain(
+      throw MessageView.conflict(
           "The message '%s' was sent again as '%s', which is %s; send that one again."
               .formatted(messageId, again, name(state)));
     }
@@ -82,11 +84,7 @@ final class Resends {
 
   private String send(Message old) throws IOException {
     MessageHeader header = old.header();
-    Envelope sent =
-        envelopes.read(
-            new ByteArrayInputStream(
-                table.envelope(Direction.OUT, header.messageData().messageId()).orElseThrow()),
-            "UTF-8");
+    Envelope sent = envelopes.read(new ByteArrayInputStream(table.envelope(old.id())), "UTF-8");
     return messages.send(
         new Messages.Request(
             header.cpaId(),
@@ -107,7 +105,7 @@ final class Resends {
                     payload.contentType(),
                     payload.role(),
                     payload.size(),
-                    () -> messages.open(payload)))
+                    () -> payloads.open(payload)))
             .toList(),
         old.id());
   }

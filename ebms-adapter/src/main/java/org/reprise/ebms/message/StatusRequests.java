@@ -88,22 +88,7 @@ public final class StatusRequests {
             Signal.STATUS_REQUEST,
             Signal.STATUS_RESPONSE,
             new Content.StatusRequest(messageId)),
-        new SignalRequests.Records() {
-          @Override
-          public void insert(String id) {
-            StatusRequests.this.insert(id, message.id());
-          }
-
-          @Override
-          public boolean answered(String id, Envelope answer, MessageHeader header) {
-            return StatusRequests.this.answered(answer, header);
-          }
-
-          @Override
-          public void failed(String id, String why) {
-            fail(id, why);
-          }
-        });
+        new SignalRequests.Records(id -> insert(id, message.id()), this::answered, this::fail));
   }
 
   private static PartyInfo party(Agreement agreement, Party named) {
@@ -122,10 +107,8 @@ public final class StatusRequests {
    * @return whether it is one of ours, asked of the party that answers
    */
   public boolean answered(Envelope answer, MessageHeader header) {
-    String id = header.messageData().refToMessageId();
-    if (id == null
-        || !(answer.content() instanceof Content.StatusResponse response)
-        || !isAskedOf(header, id, response.refToMessageId())) {
+    if (!(answer.content() instanceof Content.StatusResponse response)
+        || !response.refToMessageId().equals(askedAbout(header))) {
       return false;
     }
     jdbc.sql(
@@ -134,41 +117,36 @@ public final class StatusRequests {
               received_at = ?, detail = null
             where request_id = ?\
             """)
-        .params(Arrays.asList(response.status().text(), MessageTable.at(response.timestamp()), id))
+        .params(
+            Arrays.asList(
+                response.status().text(),
+                MessageTable.at(response.timestamp()),
+                header.messageData().refToMessageId()))
         .update();
     return true;
   }
 
   /** Notes that a partner found a question wrong; does nothing where it is none of ours. */
   public void failed(MessageHeader report, String errors) {
-    String id = report.messageData().refToMessageId();
-    String about = id == null ? null : about(id);
-    if (id != null && about != null && isAskedOf(report, id, about)) {
-      fail(id, errors);
+    if (askedAbout(report) != null) {
+      fail(String.valueOf(report.messageData().refToMessageId()), errors);
     }
   }
 
-  private @Nullable String about(String id) {
+  // The message about which the party was asked that answers; null where it was not asked.
+  private @Nullable String askedAbout(MessageHeader answer) {
     return jdbc.sql(
             """
             select m.message_id from status_request s join message m on m.id = s.message
             where s.request_id = ?\
             """)
-        .param(id)
+        .param(answer.messageData().refToMessageId())
         .query(String.class)
         .optional()
+        .flatMap(about -> messages.find(Direction.OUT, about))
+        .filter(message -> message.isAnsweredBy(answer))
+        .map(message -> message.header().messageData().messageId())
         .orElse(null);
-  }
-
-  private boolean isAskedOf(MessageHeader answer, String id, String messageId) {
-    return messageId.equals(about(id))
-        && messages
-            .find(Direction.OUT, messageId)
-            .filter(message ->
-                message.header().cpaId().equals(answer.cpaId())
-                    && message.header().to().ids().containsAll(answer.from().ids())
-                    && message.header().from().ids().containsAll(answer.to().ids()))
-            .isPresent();
   }
 
   private void insert(String id, long message) {

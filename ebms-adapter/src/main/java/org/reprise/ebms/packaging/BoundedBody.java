@@ -3,9 +3,7 @@ package org.reprise.ebms.packaging;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
-import org.reprise.ebms.envelope.EbmsError;
 import org.reprise.ebms.envelope.ErrorCode;
-import org.reprise.ebms.envelope.FaultCode;
 import org.reprise.ebms.envelope.RefusedMessage;
 
 /** A body that may be neither longer nor slower than the limits. */
@@ -64,7 +62,6 @@ final class BoundedBody extends InputStream {
   }
 
   private static RefusedMessage refused(int status, String why) {
-    return new RefusedMessage(
-        status, FaultCode.CLIENT, EbmsError.of(ErrorCode.MIME_PROBLEM, "/", why), null);
+    return RefusedMessage.client(status, ErrorCode.MIME_PROBLEM, "/", why, null);
   }
 }

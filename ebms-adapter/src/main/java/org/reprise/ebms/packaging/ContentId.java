@@ -3,8 +3,9 @@ package org.reprise.ebms.packaging;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 
-final class ContentId {
-  static final String SCHEME = "cid:";
+/** Identifiers of parts in headers and in URLs (RFC 2392). */
+public final class ContentId {
+  public static final String SCHEME = "cid:";
 
   private ContentId() {}
 
@@ -17,7 +18,7 @@ final class ContentId {
   }
 
   /** Whether a reference names a part; URLs write some characters of identifiers escaped. */
-  static boolean isReferred(String href, String contentId) {
+  public static boolean isReferred(String href, String contentId) {
     if (contentId.isEmpty() || !href.startsWith(SCHEME)) {
       return false;
     }
@@ -25,7 +26,8 @@ final class ContentId {
     return named.equals(contentId) || unescaped(named).equals(contentId);
   }
 
-  private static String unescaped(String text) {
+  /** Returns a URL without escapes; the same text where they are not valid. */
+  public static String unescaped(String text) {
     try {
       return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {

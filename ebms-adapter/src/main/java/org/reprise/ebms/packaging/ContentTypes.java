@@ -3,9 +3,7 @@ package org.reprise.ebms.packaging;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.reprise.ebms.envelope.EbmsError;
 import org.reprise.ebms.envelope.ErrorCode;
-import org.reprise.ebms.envelope.FaultCode;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.springframework.util.InvalidMimeTypeException;
 import org.springframework.util.MimeType;
@@ -26,18 +24,6 @@ final class ContentTypes {
     } catch (InvalidMimeTypeException e) {
       throw unsupported("Content-Type is not valid: " + e.getMessage());
     }
-  }
-
-  static boolean isMultipartRelated(MimeType type) {
-    return is(type, "multipart", "related");
-  }
-
-  static boolean isTextXml(MimeType type) {
-    return is(type, "text", "xml");
-  }
-
-  private static boolean is(MimeType type, String main, String sub) {
-    return type.getType().equalsIgnoreCase(main) && type.getSubtype().equalsIgnoreCase(sub);
   }
 
   /** The encoding that a type names, null where it names none. */
@@ -63,10 +49,6 @@ final class ContentTypes {
   }
 
   static RefusedMessage unsupported(String description) {
-    return new RefusedMessage(
-        415,
-        FaultCode.CLIENT,
-        EbmsError.of(ErrorCode.MIME_PROBLEM, "Content-Type", description),
-        null);
+    return RefusedMessage.client(415, ErrorCode.MIME_PROBLEM, "Content-Type", description, null);
   }
 }

@@ -24,18 +24,12 @@ final class EnvelopeOpener {
   @SuppressWarnings("ArrayRecordComponent") // read once, passed on, never changed
   record Opened(byte[] document, Envelope envelope, MemoryBudget.Share memory) {}
 
-  /** Opens an envelope, with or without counting what it takes. */
-  @FunctionalInterface
-  interface Opening {
-    Opened open(Spooled document, @Nullable String encoding) throws Spool.Failed;
-  }
-
   /**
    * Reads an envelope of a request.
    *
    * @throws RefusedMessage where it is none; 503 where other messages hold too much memory
    */
-  Opened open(Spooled document, @Nullable String encoding) throws Spool.Failed {
+  Opened open(Spooled document, @Nullable String encoding) {
     // Smaller ones are bounded by the number of connections. A tree of one lives as long as a
     // processor works on it. So a Ping never waits for memory that others hold.
     return document.size() <= Spool.IN_MEMORY
@@ -43,13 +37,7 @@ final class EnvelopeOpener {
         : open(document, encoding, memory.take(MessageReader.HEAP_FOR_A_BYTE * document.size()));
   }
 
-  /** Reads an envelope that is bounded where it comes from. */
-  Opened openUncounted(Spooled document, @Nullable String encoding) throws Spool.Failed {
-    return open(document, encoding, memory.nothing());
-  }
-
-  private Opened open(Spooled document, @Nullable String encoding, MemoryBudget.Share share)
-      throws Spool.Failed {
+  private Opened open(Spooled document, @Nullable String encoding, MemoryBudget.Share share) {
     try {
       byte[] bytes = document.read();
       return new Opened(bytes, envelopes.read(new ByteArrayInputStream(bytes), encoding), share);

@@ -1,12 +1,12 @@
 package org.reprise.ebms.packaging;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.ReadableByteChannel;
 
-/** A reader of some bytes of a file, with a position of its own. */
-final class FileSection implements ReadableByteChannel {
+/** Reads some bytes of a file, from its own position; the file stays open. */
+final class FileSection extends InputStream {
   private final FileChannel file;
   private final long end;
   private long position;
@@ -18,27 +18,19 @@ final class FileSection implements ReadableByteChannel {
   }
 
   @Override
-  public int read(ByteBuffer into) throws IOException {
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] into, int offset, int length) throws IOException {
     if (position == end) {
       return -1;
     }
-    int room = into.remaining();
-    ByteBuffer some =
-        into.duplicate().limit(into.position() + (int) Math.min(room, end - position));
-    int read = file.read(some, position);
-    if (read > 0) {
-      position += read;
-      into.position(into.position() + read);
-    }
+    int most = (int) Math.min(length, end - position);
+    int read = file.read(ByteBuffer.wrap(into, offset, most), position);
+    position += Math.max(read, 0);
     return read;
   }
-
-  @Override
-  public boolean isOpen() {
-    return file.isOpen();
-  }
-
-  /** The file stays open: it is its spool's. */
-  @Override
-  public void close() {}
 }

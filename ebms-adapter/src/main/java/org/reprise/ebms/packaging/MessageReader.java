@@ -4,16 +4,21 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.envelope.RefusedMessage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.MediaType;
 import org.springframework.util.MimeType;
 
 /** Reads the body of an HTTP request or answer. Safe for use by several threads. */
 public final class MessageReader {
+  private static final Logger LOG = LoggerFactory.getLogger(MessageReader.class);
+
   /**
    * Bytes of heap for each byte of an envelope: the document, what is read of it, and the tree with
    * its canonical form that a signature needs. Measured with the documents that cost most within
@@ -23,6 +28,7 @@ public final class MessageReader {
   public static final int HEAP_FOR_A_BYTE = 40;
 
   private final EnvelopeOpener envelopes;
+  private final EnvelopeOpener answers;
   private final PackagingLimits limits;
   private final Path spools;
 
@@ -35,6 +41,8 @@ public final class MessageReader {
   public MessageReader(
       EnvelopeReader envelopes, MemoryBudget memory, PackagingLimits limits, Path spools) {
     this.envelopes = new EnvelopeOpener(envelopes, memory);
+    // Answers are bounded where they come from.
+    this.answers = new EnvelopeOpener(envelopes, new MemoryBudget(Long.MAX_VALUE, Duration.ZERO));
     this.limits = limits;
     this.spools = spools;
   }
@@ -48,8 +56,8 @@ public final class MessageReader {
    * @param length bytes of the body, negative where that is not known
    * @param body stays the caller's to close
    * @return the message; the caller's to close
-   * @throws RefusedMessage where the body is no message; 503 where others hold too much memory
-   * @throws Spool.Failed where the service's disk does not take the message
+   * @throws RefusedMessage where the body is no message; 503 where others hold too much memory, or
+   *     the disk does not take it
    * @throws IOException where the body ends before it should, or its sender closed the connection
    */
   public Packaged read(
@@ -61,7 +69,7 @@ public final class MessageReader {
       throw ContentTypes.unsupported(
           "Content-Encoding '%s' is not read".formatted(contentEncoding));
     }
-    return read(contentType, length, body, new Spool(spools), envelopes::open);
+    return read(contentType, length, body, new Spool(spools), envelopes);
   }
 
   /**
@@ -76,7 +84,7 @@ public final class MessageReader {
         body.length,
         new ByteArrayInputStream(body),
         new Spool(spools, body.length),
-        envelopes::openUncounted);
+        answers);
   }
 
   private Packaged read(
@@ -84,7 +92,7 @@ public final class MessageReader {
       long length,
       InputStream body,
       Spool spool,
-      EnvelopeOpener.Opening opening)
+      EnvelopeOpener opening)
       throws IOException {
     try {
       MimeType type = ContentTypes.parse(contentType);
@@ -92,10 +100,10 @@ public final class MessageReader {
         throw BoundedBody.tooLarge("The body", limits.message().toBytes());
       }
       InputStream bounded = new BoundedBody(body, limits);
-      if (ContentTypes.isTextXml(type)) {
+      if (type.equalsTypeAndSubtype(MediaType.TEXT_XML)) {
         return envelopeAlone(type, length, bounded, spool, opening);
       }
-      if (ContentTypes.isMultipartRelated(type)) {
+      if (type.equalsTypeAndSubtype(MediaType.MULTIPART_RELATED)) {
         return new MultipartReader(opening, limits, spool, type).read(bounded);
       }
       throw ContentTypes.unsupported(
@@ -110,7 +118,7 @@ public final class MessageReader {
   }
 
   private Packaged envelopeAlone(
-      MimeType type, long length, InputStream body, Spool spool, EnvelopeOpener.Opening opening)
+      MimeType type, long length, InputStream body, Spool spool, EnvelopeOpener opening)
       throws IOException {
     if (length > limits.envelope().toBytes()) {
       throw BoundedBody.tooLarge("The envelope", limits.envelope().toBytes());
@@ -132,24 +140,25 @@ public final class MessageReader {
     return document;
   }
 
-  /**
-   * What an answer to a message says was wrong with it; empty where it cannot be read or reports no
-   * error.
-   */
-  private Optional<String> reportedError(String contentType, byte[] body) {
+  /** As {@link #readAnswer}; null where there is no answer, or none that can be read. */
+  public @Nullable Packaged answerOrNull(String contentType, byte[] body) {
     if (body.length == 0 || contentType.isEmpty()) {
-      return Optional.empty();
+      return null;
     }
-    try (Packaged answer = readAnswer(contentType, body)) {
-      return Optional.ofNullable(answer.envelope().reportedError());
+    try {
+      return readAnswer(contentType, body);
     } catch (RefusedMessage | IOException e) {
-      return Optional.empty();
+      LOG.debug("A partner's answer cannot be read: {}", e.getMessage());
+      return null;
     }
   }
 
   /** Why a partner refused a message, in one line for people: its status and what it says. */
   public String whyRefused(int status, String contentType, byte[] body) {
-    return "The partner answered with status %d%s"
-        .formatted(status, reportedError(contentType, body).map(e -> ": " + e).orElse("."));
+    try (Packaged answer = answerOrNull(contentType, body)) {
+      String error = answer == null ? null : answer.envelope().reportedError();
+      return "The partner answered with status %d%s"
+          .formatted(status, error == null ? "." : ": " + error);
+    }
   }
 }

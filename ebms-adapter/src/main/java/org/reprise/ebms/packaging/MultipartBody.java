@@ -5,6 +5,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.UUID;
+import org.springframework.core.io.InputStreamSource;
 
 /**
  * A message with payloads as multipart/related (ebMS 2.0, section 2.1.2): the envelope first, then
@@ -24,11 +26,13 @@ public final class MultipartBody implements Body {
    * @param size bytes of the content
    * @param content opened each time the part is written
    */
-  public record Part(String contentId, String contentType, long size, Source content) {}
+  public record Part(String contentId, String contentType, long size, InputStreamSource content) {}
 
-  @FunctionalInterface
-  public interface Source {
-    InputStream open() throws IOException;
+  /** Returns the body of a message: the envelope alone where there are no payloads. */
+  public static Body of(byte[] document, List<Part> parts) {
+    return parts.isEmpty()
+        ? Body.envelope(document)
+        : new MultipartBody(document, parts, "reprise-" + UUID.randomUUID());
   }
 
   /**
@@ -60,7 +64,7 @@ public final class MultipartBody implements Body {
   }
 
   private byte[] rootHead() {
-    return head("text/xml; charset=UTF-8", rootId());
+    return head(TEXT_XML, rootId());
   }
 
   private static final byte[] BETWEEN = ascii("\r\n");
@@ -89,7 +93,7 @@ public final class MultipartBody implements Body {
     to.write(BETWEEN);
     for (Part part : parts) {
       to.write(head(part.contentType, part.contentId));
-      try (InputStream content = part.content.open()) {
+      try (InputStream content = part.content.getInputStream()) {
         content.transferTo(to);
       }
       to.write(BETWEEN);

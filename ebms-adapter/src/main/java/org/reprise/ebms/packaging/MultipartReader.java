@@ -16,11 +16,11 @@ import org.apache.james.mime4j.stream.MimeTokenStream;
 import org.apache.james.mime4j.stream.RecursionMode;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.Content;
-import org.reprise.ebms.envelope.EbmsError;
 import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.ErrorCode;
-import org.reprise.ebms.envelope.FaultCode;
 import org.reprise.ebms.envelope.RefusedMessage;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.http.MediaType;
 import org.springframework.util.MimeType;
 
 /**
@@ -40,7 +40,7 @@ final class MultipartReader {
       Pattern.compile(
           "Unexpected (base64 byte|end of BASE64 stream|padding character|==)|Malformed encoded value");
 
-  private final EnvelopeOpener.Opening opening;
+  private final EnvelopeOpener opening;
   private final PackagingLimits limits;
   private final Spool spool;
   private final MimeType type;
@@ -52,8 +52,7 @@ final class MultipartReader {
   private int count;
   private int namesLeft;
 
-  MultipartReader(
-      EnvelopeOpener.Opening opening, PackagingLimits limits, Spool spool, MimeType type) {
+  MultipartReader(EnvelopeOpener opening, PackagingLimits limits, Spool spool, MimeType type) {
     this.opening = opening;
     this.limits = limits;
     this.spool = spool;
@@ -78,12 +77,11 @@ final class MultipartReader {
     try {
       parts(stream);
     } catch (MimeException e) {
-      throw withHeader(problem("/", "The parts cannot be read: " + reason(e)));
+      // The messages of the outer exceptions only repeat the names of inner classes.
+      String reason = NestedExceptionUtils.getMostSpecificCause(e).getMessage();
+      throw withHeader(problem("/", "The parts cannot be read: " + reason));
     } catch (RefusedMessage e) {
       throw withHeader(e);
-    } catch (Spool.Failed e) {
-      Envelope read = readAlready();
-      throw read == null ? e : e.of(read);
     }
     return message();
   }
@@ -130,23 +128,12 @@ final class MultipartReader {
       EnvelopeOpener.Opened opened = opening.open(document, encoding);
       opened.memory().close();
       return opened.envelope();
-    } catch (Spool.Failed e) {
-      return null;
     } catch (RefusedMessage e) {
       if (e.isTemporary()) {
         return null;
       }
       throw e;
     }
-  }
-
-  // The messages of the outer exceptions only repeat the names of inner classes.
-  private static @Nullable String reason(Throwable thrown) {
-    Throwable cause = thrown;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    return cause.getMessage();
   }
 
   /** Accepts what is unusual, but nothing that loses content. */
@@ -237,7 +224,7 @@ final class MultipartReader {
       return;
     }
     MimeType root = contentType.isEmpty() ? null : ContentTypes.parse(contentType);
-    if (root != null && !ContentTypes.isTextXml(root)) {
+    if (root != null && !root.equalsTypeAndSubtype(MediaType.TEXT_XML)) {
       throw ContentTypes.unsupported("the root part must be text/xml, was " + contentType);
     }
     encoding = root == null ? null : ContentTypes.encoding(root);
@@ -256,20 +243,14 @@ final class MultipartReader {
       String href = reference.href();
       if (href.startsWith(ContentId.SCHEME)
           && contentIds.stream().noneMatch(id -> ContentId.isReferred(href, id))) {
-        throw new RefusedMessage(
-            500,
-            FaultCode.CLIENT,
-            EbmsError.of(ErrorCode.MIME_PROBLEM, href, "No part has this Content-ID"),
-            read.header());
+        throw RefusedMessage.client(
+            500, ErrorCode.MIME_PROBLEM, href, "No part has this Content-ID", read.header());
       }
     }
   }
 
   private static RefusedMessage problem(String location, String description) {
-    return new RefusedMessage(
-        NOT_A_MESSAGE,
-        FaultCode.CLIENT,
-        EbmsError.of(ErrorCode.MIME_PROBLEM, location, description),
-        null);
+    return RefusedMessage.client(
+        NOT_A_MESSAGE, ErrorCode.MIME_PROBLEM, location, description, null);
   }
 }

@@ -2,6 +2,7 @@ package org.reprise.ebms.packaging;
 
 import java.time.Duration;
 import org.reprise.kit.limits.SettingBounds;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
@@ -14,6 +15,7 @@ import org.springframework.util.unit.DataSize;
  * @param partHeader bytes of one part's headers
  * @param time how long a sender may take to send a body
  */
+@ConfigurationProperties("reprise.ebms.limits")
 public record PackagingLimits(
     @DefaultValue("32MB") DataSize message,
     @DefaultValue("512KB") DataSize envelope,

@@ -10,7 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
-import org.reprise.ebms.envelope.Envelope;
+import org.reprise.ebms.envelope.RefusedMessage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The envelope and payloads of one message while it arrives and is checked: read once from the
@@ -22,6 +24,7 @@ public final class Spool implements AutoCloseable {
   /** Bytes of one message that stay in memory. As there may be one for each connection, few. */
   static final int IN_MEMORY = 16 * 1024;
 
+  private static final Logger LOG = LoggerFactory.getLogger(Spool.class);
   private static final int CHUNK = 8 * 1024;
 
   private final Path directory;
@@ -43,33 +46,18 @@ public final class Spool implements AutoCloseable {
     this.memoryLeft = inMemory;
   }
 
-  /** The service's own disk does not take a message: its sender is not to blame. */
-  public static final class Failed extends IOException {
-    private static final long serialVersionUID = 1L;
-
-    private final transient @Nullable Envelope envelope;
-
-    Failed(Throwable cause, @Nullable Envelope envelope) {
-      super("A message could not be kept on disk for a moment: " + cause.getMessage(), cause);
-      this.envelope = envelope;
-    }
-
-    /** The same failure, of a message whose envelope could be read. */
-    Failed of(Envelope read) {
-      return new Failed(this, read);
-    }
-
-    /** The envelope of the message, where it could be read. */
-    public @Nullable Envelope envelope() {
-      return envelope;
-    }
+  /** Returns the refusal of a message that this service's disk does not take: 503. */
+  static RefusedMessage refusal(IOException cause) {
+    LOG.error("Cannot keep a message on disk while it is read", cause);
+    return RefusedMessage.later(
+        "There is no room for the message on disk now; send it again", null);
   }
 
   /**
    * Reads a stream to its end.
    *
    * @param most bytes that are read at most
-   * @throws Failed where the disk does not take it
+   * @throws RefusedMessage 503 where the disk does not take it
    * @throws IOException where the stream cannot be read
    */
   Spooled keep(InputStream content, long most) throws IOException {
@@ -118,7 +106,7 @@ public final class Spool implements AutoCloseable {
       append(bytes, offset, length);
     }
 
-    private void append(byte[] bytes, int offset, int length) throws Failed {
+    private void append(byte[] bytes, int offset, int length) {
       try {
         if (file == null) {
           file = unnamed(directory);
@@ -128,7 +116,7 @@ public final class Spool implements AutoCloseable {
           file.write(buffer);
         }
       } catch (IOException e) {
-        throw new Failed(e, null);
+        throw refusal(e);
       }
       inFile += length;
       fileEnd += length;

@@ -3,9 +3,9 @@ package org.reprise.ebms.packaging;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.envelope.RefusedMessage;
 
 /** An envelope or payload in a {@link Spool}. To be read until that is closed. */
 public final class Spooled {
@@ -36,24 +36,22 @@ public final class Spooled {
 
   /** The content from its start; several streams may be read at once. */
   public InputStream open() {
-    return file == null
-        ? new ByteArrayInputStream(bytes)
-        : Channels.newInputStream(new FileSection(file, position, size));
+    return file == null ? new ByteArrayInputStream(bytes) : new FileSection(file, position, size);
   }
 
   /**
    * All of it.
    *
-   * @throws Spool.Failed where the disk does not give it back
+   * @throws RefusedMessage 503 where the disk does not give it back
    */
-  byte[] read() throws Spool.Failed {
+  byte[] read() {
     if (file == null) {
       return bytes;
     }
     try (InputStream in = open()) {
       return in.readNBytes(Math.toIntExact(size));
     } catch (IOException e) {
-      throw new Spool.Failed(e, null);
+      throw Spool.refusal(e);
     }
   }
 }

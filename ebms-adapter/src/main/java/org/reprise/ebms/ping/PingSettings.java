@@ -2,6 +2,7 @@ package org.reprise.ebms.ping;
 
 import java.time.Duration;
 import org.reprise.kit.limits.SettingBounds;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -12,6 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param answerWithin how long a Ping of ours waits for its Pong before it ends as failed
  * @param keep how long a Ping of ours is remembered after it was sent
  */
+@ConfigurationProperties("reprise.ebms.ping")
 public record PingSettings(
     @DefaultValue("false") boolean persist,
     @DefaultValue("5m") Duration answerWithin,

@@ -10,7 +10,6 @@ import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.agreement.PartyInfo;
 import org.reprise.ebms.agreement.UnusableAgreement;
 import org.reprise.ebms.envelope.Content;
-import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.ErrorList;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.Signal;
@@ -57,22 +56,10 @@ public final class Pings {
     return requests.send(
         new SignalRequests.Request(
             cpaId, null, from, to, Signal.PING, Signal.PONG, new Content.Empty()),
-        new SignalRequests.Records() {
-          @Override
-          public void insert(String messageId) {
-            Pings.this.insert(messageId, cpaId, fromPartyId, toPartyId);
-          }
-
-          @Override
-          public boolean answered(String messageId, Envelope answer, MessageHeader header) {
-            return Pings.this.answered(messageId, header);
-          }
-
-          @Override
-          public void failed(String messageId, String why) {
-            fail(messageId, why);
-          }
-        });
+        new SignalRequests.Records(
+            id -> insert(id, cpaId, fromPartyId, toPartyId),
+            (answer, header) -> answered(header),
+            this::fail));
   }
 
   private void insert(String messageId, String cpaId, String from, String to) {
@@ -90,14 +77,17 @@ public final class Pings {
    *
    * @return whether the Ping is one of ours by the same agreement
    */
-  public boolean answered(String messageId, MessageHeader pong) {
+  public boolean answered(MessageHeader pong) {
     return jdbc.sql(
                 """
                 update ping set state = 'ANSWERED', answered_at = coalesce(answered_at, ?),
                   detail = null
                 where message_id = ? and cpa_id = ?\
                 """)
-            .params(Instant.now().atOffset(ZoneOffset.UTC), messageId, pong.cpaId())
+            .params(
+                Instant.now().atOffset(ZoneOffset.UTC),
+                String.valueOf(pong.messageData().refToMessageId()),
+                pong.cpaId())
             .update()
         > 0;
   }

@@ -5,7 +5,6 @@ import org.apache.catalina.Lifecycle;
 import org.apache.catalina.connector.Connector;
 import org.apache.coyote.AbstractProtocol;
 import org.reprise.kit.work.Loops;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
@@ -13,7 +12,6 @@ import org.springframework.context.annotation.Configuration;
 
 /** Puts the queue of requests in the place of the container's. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(AdmissionSettings.class)
 class AdmissionConfiguration {
   /** Of all connections, how many may have a request that waits before the queue is kept short. */
   private static final double WAITING = 0.25;

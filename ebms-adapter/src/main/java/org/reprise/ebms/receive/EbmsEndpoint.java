@@ -8,24 +8,26 @@ import java.io.IOException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import org.reprise.ebms.envelope.EbmsError;
 import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.ErrorCode;
-import org.reprise.ebms.envelope.FaultCode;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.packaging.Packaged;
-import org.reprise.ebms.packaging.Spool;
 import org.reprise.ebms.security.ClientCertificates;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.web.servlet.FilterRegistration;
+import org.springframework.core.Ordered;
+import org.springframework.stereotype.Component;
 
 /**
  * {@code POST /ebms}. A filter that comes before all others and passes nothing on: messages are
  * authenticated by agreement, and the management API's security, observation and body parsing would
  * cost a message more than its own work.
  */
+@Component
+@FilterRegistration(urlPatterns = EbmsEndpoint.PATH, order = Ordered.HIGHEST_PRECEDENCE)
 final class EbmsEndpoint extends HttpFilter {
   static final String PATH = "/ebms";
 
@@ -38,19 +40,19 @@ final class EbmsEndpoint extends HttpFilter {
   private final transient Receiver receiver;
   private final transient ReceiveMeters meters;
   private final transient ClientCertificates clients;
-  private final boolean allowPlainHttp;
+  private final transient ReceiveSettings settings;
 
   EbmsEndpoint(
       MessageReader reader,
       Receiver receiver,
       ReceiveMeters meters,
       ClientCertificates clients,
-      boolean allowPlainHttp) {
+      ReceiveSettings settings) {
     this.clients = clients;
     this.reader = reader;
     this.receiver = receiver;
     this.meters = meters;
-    this.allowPlainHttp = allowPlainHttp;
+    this.settings = settings;
   }
 
   @Override
@@ -83,27 +85,9 @@ final class EbmsEndpoint extends HttpFilter {
       RefusedMessage refusal = toItsSender(client, of(envelope, e));
       header = refusal.header();
       outcome = header == null ? Outcome.inResponse(refusal) : receiver.refused(refusal, header);
-    } catch (Spool.Failed e) {
-      LOG.error("A message could not be kept on disk while it arrived", e);
-      envelope = e.envelope() == null ? envelope : e.envelope();
-      RefusedMessage refusal =
-          of(
-              envelope,
-              RefusedMessage.later(
-                  "There is no room for the message on disk now; send it again", null));
-      header = refusal.header();
-      outcome = Outcome.inResponse(refusal);
     } catch (RuntimeException e) {
       LOG.error("A message could not be processed", e);
-      outcome =
-          Outcome.inResponse(
-              of(
-                  envelope,
-                  new RefusedMessage(
-                      500,
-                      FaultCode.SERVER,
-                      EbmsError.of(ErrorCode.UNKNOWN, "/", "The message could not be processed"),
-                      null)));
+      outcome = Outcome.inResponse(of(envelope, RefusedMessage.failed()));
     }
     log(header, outcome);
     write(response, outcome);
@@ -138,9 +122,7 @@ final class EbmsEndpoint extends HttpFilter {
         switch (outcome) {
           case Outcome.Reported reported -> reported.refusal();
           case Outcome.Refused refused -> refused.refusal();
-          case Outcome.Accepted accepted -> null;
-          case Outcome.Replied replied -> null;
-          case Outcome.Dropped dropped -> null;
+          default -> null;
         };
     if (refusal != null && header != null) {
       LOG.info(
@@ -154,18 +136,14 @@ final class EbmsEndpoint extends HttpFilter {
 
   private void checkTransport(HttpServletRequest request) {
     if (!request.getMethod().equals("POST")) {
-      throw new RefusedMessage(
-          405,
-          FaultCode.CLIENT,
-          EbmsError.of(ErrorCode.NOT_SUPPORTED, "/", "Messages come by POST"),
-          null);
+      throw RefusedMessage.client(405, ErrorCode.NOT_SUPPORTED, "/", "Messages come by POST", null);
     }
-    if (!allowPlainHttp && !request.isSecure() && !isLoopback(request.getRemoteAddr())) {
-      throw new RefusedMessage(
+    if (!settings.allowPlainHttp() && !request.isSecure() && !isLoopback(request.getRemoteAddr())) {
+      throw RefusedMessage.client(
           403,
-          FaultCode.CLIENT,
-          EbmsError.of(
-              ErrorCode.SECURITY_FAILURE, "/", "Without TLS messages come from loopback only"),
+          ErrorCode.SECURITY_FAILURE,
+          "/",
+          "Without TLS messages come from loopback only",
           null);
     }
   }
@@ -180,7 +158,7 @@ final class EbmsEndpoint extends HttpFilter {
     return address.startsWith("127.") || address.equals("0:0:0:0:0:0:0:1") || address.equals("::1");
   }
 
-  private static void write(HttpServletResponse response, Outcome outcome) throws IOException {
+  private void write(HttpServletResponse response, Outcome outcome) throws IOException {
     switch (outcome) {
       case Outcome.Accepted accepted -> response.setStatus(HttpServletResponse.SC_NO_CONTENT);
       case Outcome.Dropped dropped -> {
@@ -195,7 +173,7 @@ final class EbmsEndpoint extends HttpFilter {
           response.setHeader("Allow", "POST");
         }
         retryAfter(response, refused.retryAfter());
-        Responses.write(response, refused.refusal());
+        Responses.write(response, refused.refusal(), settings.errorStatus());
       }
     }
   }

@@ -2,9 +2,7 @@ package org.reprise.ebms.receive;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.StandardCharsets;
-import org.reprise.ebms.envelope.EbmsError;
 import org.reprise.ebms.envelope.ErrorCode;
-import org.reprise.ebms.envelope.FaultCode;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.kit.error.ErrorShape;
 import org.reprise.kit.error.ProblemShape;
@@ -33,18 +31,15 @@ final class MessageErrorShape implements ErrorShape {
     if (!EbmsEndpoint.PATH.equals(request.getRequestURI())) {
       return others.body(request, status, detail);
     }
-    boolean ours = status >= SERVER_ERRORS;
     RefusedMessage refusal =
-        new RefusedMessage(
-            status,
-            ours ? FaultCode.SERVER : FaultCode.CLIENT,
-            EbmsError.of(
-                ours ? ErrorCode.UNKNOWN : ErrorCode.MIME_PROBLEM,
+        status >= SERVER_ERRORS
+            ? RefusedMessage.failed()
+            : RefusedMessage.client(
+                status,
+                ErrorCode.MIME_PROBLEM,
                 "/",
-                ours
-                    ? "The message could not be processed"
-                    : "The body could not be read: it stopped, or its framing is broken"),
-            null);
+                "The body could not be read: it stopped, or its framing is broken",
+                null);
     return new Body(
         Responses.TEXT_XML, new String(Responses.document(refusal), StandardCharsets.UTF_8));
   }

@@ -1,5 +1,7 @@
 package org.reprise.ebms.receive;
 
+import org.reprise.ebms.envelope.RefusedMessage;
+import org.reprise.kit.limits.SettingBounds;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -9,11 +11,23 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param allowPlainHttp whether messages are taken without TLS from other machines; without it
  *     plain HTTP is for loopback only
  * @param errorReports where the sender of a message learns what is wrong with it
+ * @param errorStatus HTTP status of an answer that says what is wrong with a message's content:
+ *     500, as SOAP 1.1 has it, or 200 for partners that send a message again after each 500
  */
 @ConfigurationProperties("reprise.ebms")
 public record ReceiveSettings(
     @DefaultValue("false") boolean allowPlainHttp,
-    @DefaultValue("by-agreement") ErrorReporting errorReports) {
+    @DefaultValue("by-agreement") ErrorReporting errorReports,
+    @DefaultValue("500") int errorStatus) {
+  /** Refuses another status, with the property's name. */
+  public ReceiveSettings {
+    new SettingBounds("reprise.ebms")
+        .require(
+            errorStatus == RefusedMessage.CONTENT_IS_WRONG || errorStatus == 200,
+            "error-status",
+            "must be 500 or 200, was " + errorStatus);
+  }
+
   public enum ErrorReporting {
     /**
      * Where the agreement says: by a message to its endpoint for errors where {@code syncReplyMode}

@@ -92,7 +92,7 @@ final class Receiver {
     if (!refusal.reportsErrors()) {
       return refusals.refuse(refusal, header);
     }
-    return header.service().isSignals()
+    return !refusal.isTemporary() && header.service().isSignals()
         ? new Outcome.Dropped("error report: " + refusal.error().code())
         : Outcome.inResponse(refusal);
   }
@@ -147,7 +147,7 @@ final class Receiver {
   }
 
   private static RefusedMessage notRecognized(String path, String description) {
-    return RefusedMessage.client(ErrorCode.VALUE_NOT_RECOGNIZED, HEADER + path, description, null);
+    return RefusedMessage.client(ErrorCode.VALUE_NOT_RECOGNIZED, HEADER + path, description);
   }
 
   private Outcome act(Packaged message, MessageHeader header, Exchange exchange)
@@ -210,8 +210,7 @@ final class Receiver {
   }
 
   private Outcome pong(MessageHeader header) {
-    String ping = header.messageData().refToMessageId();
-    return ping != null && pings.answered(ping, header)
+    return pings.answered(header)
         ? new Outcome.Accepted()
         : new Outcome.Dropped("no Ping waits for the Pong");
   }

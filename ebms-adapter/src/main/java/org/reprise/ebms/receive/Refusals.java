@@ -7,7 +7,6 @@ import org.reprise.ebms.agreement.Exchange;
 import org.reprise.ebms.agreement.LocalParties;
 import org.reprise.ebms.agreement.PartyInfo;
 import org.reprise.ebms.agreement.SyncReplyMode;
-import org.reprise.ebms.envelope.FaultCode;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.message.ErrorReports;
@@ -26,7 +25,6 @@ import org.springframework.transaction.TransactionException;
 @Component
 final class Refusals {
   private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
-  private static final int CONTENT_IS_WRONG = 500;
 
   private final Agreements agreements;
   private final LocalParties localParties;
@@ -57,9 +55,7 @@ final class Refusals {
   // With another status the message could not be read, or not be taken now. Those errors are for
   // the sender's HTTP client and always go into the response.
   private boolean isReported(RefusedMessage refusal, MessageHeader header) {
-    if (!byAgreement
-        || refusal.status() != CONTENT_IS_WRONG
-        || refusal.fault() == FaultCode.SERVER) {
+    if (!byAgreement || !refusal.isAboutContent()) {
       return false;
     }
     Agreement agreement = agreements.find(header.cpaId());

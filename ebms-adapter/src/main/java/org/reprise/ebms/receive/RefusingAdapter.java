@@ -3,7 +3,6 @@ package org.reprise.ebms.receive;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -104,20 +103,21 @@ final class RefusingAdapter implements Adapter {
   }
 
   private static byte[] wholeAnswer() {
-    byte[] head =
-        """
-        HTTP/1.1 503 \r
-        Retry-After: %s\r
-        SOAPAction: %s\r
-        Content-Type: text/xml;charset=UTF-8\r
-        Content-Length: %d\r
-        \r
-        """
-            .formatted(RETRY_AFTER, Responses.SOAP_ACTION, OVERLOADED.length)
-            .getBytes(StandardCharsets.US_ASCII);
-    byte[] whole = Arrays.copyOf(head, head.length + OVERLOADED.length);
-    System.arraycopy(OVERLOADED, 0, whole, head.length, OVERLOADED.length);
-    return whole;
+    return """
+    HTTP/1.1 503 \r
+    Retry-After: %s\r
+    SOAPAction: %s\r
+    Content-Type: text/xml;charset=UTF-8\r
+    Content-Length: %d\r
+    \r
+    %s\
+    """
+        .formatted(
+            RETRY_AFTER,
+            Responses.SOAP_ACTION,
+            OVERLOADED.length,
+            new String(OVERLOADED, StandardCharsets.UTF_8))
+        .getBytes(StandardCharsets.UTF_8);
   }
 
   private static void refuse(Response response) throws IOException {

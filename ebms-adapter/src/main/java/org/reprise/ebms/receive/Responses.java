@@ -33,8 +33,19 @@ final class Responses {
   /**
    * Writes a fault, and what is wrong as an ErrorList, addressed where the header could be read:
    * but the fault alone where the message reports errors itself.
+   *
+   * @param errorStatus status for errors about the content; with another one than 500 there is no
+   *     fault (SOAP 1.1, section 6.2)
    */
-  static void write(HttpServletResponse response, RefusedMessage refusal) throws IOException {
+  static void write(HttpServletResponse response, RefusedMessage refusal, int errorStatus)
+      throws IOException {
+    if (refusal.isAboutContent()
+        && errorStatus != refusal.status()
+        && refusal.header() != null
+        && !refusal.reportsErrors()) {
+      write(response, errorStatus, document(refusal, new Content.Empty()));
+      return;
+    }
     write(
         response,
         refusal.status(),
@@ -44,10 +55,13 @@ final class Responses {
   }
 
   static byte[] document(RefusedMessage refusal) {
-    Content fault =
-        new Content.Fault(refusal.fault(), String.valueOf(refusal.error().description()));
+    return document(
+        refusal, new Content.Fault(refusal.fault(), String.valueOf(refusal.error().description())));
+  }
+
+  private static byte[] document(RefusedMessage refusal, Content content) {
     return EnvelopeWriter.write(
-        Envelope.error(answer(refusal.header()), new ErrorList(List.of(refusal.error())), fault));
+        Envelope.error(answer(refusal.header()), new ErrorList(List.of(refusal.error())), content));
   }
 
   static byte[] fault(FaultCode code, String text) {

@@ -12,9 +12,7 @@ import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.agreement.Oin;
 import org.reprise.ebms.agreement.PartyCertificate;
 import org.reprise.ebms.agreement.PartyInfo;
-import org.reprise.ebms.envelope.EbmsError;
 import org.reprise.ebms.envelope.ErrorCode;
-import org.reprise.ebms.envelope.FaultCode;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.PartyId;
 import org.reprise.ebms.envelope.RefusedMessage;
@@ -121,10 +119,6 @@ public final class ClientCertificates {
 
   private static RefusedMessage refused(
       String location, String description, @Nullable MessageHeader header) {
-    return new RefusedMessage(
-        403,
-        FaultCode.CLIENT,
-        EbmsError.of(ErrorCode.SECURITY_FAILURE, location, description),
-        header);
+    return RefusedMessage.client(403, ErrorCode.SECURITY_FAILURE, location, description, header);
   }
 }

@@ -16,9 +16,8 @@ import org.codehaus.stax2.XMLStreamReader2;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.agreement.EncryptionAlgorithm;
 import org.reprise.ebms.envelope.ClosedXml;
-import org.reprise.ebms.envelope.EbmsError;
+import org.reprise.ebms.envelope.Elements;
 import org.reprise.ebms.envelope.ErrorCode;
-import org.reprise.ebms.envelope.FaultCode;
 import org.reprise.ebms.envelope.Namespaces;
 import org.reprise.ebms.envelope.RefusedMessage;
 
@@ -31,6 +30,8 @@ public final class Decryption {
   private static final WstxInputFactory FACTORY =
       ClosedXml.factory(16, 100, 16, 4096, Integer.MAX_VALUE);
 
+  private final XMLStreamReader2 xml;
+  private final Elements elements;
   private final SigningKey key;
   private final String location;
   private final long length;
@@ -38,7 +39,10 @@ public final class Decryption {
   private @Nullable EncryptionAlgorithm algorithm;
   private @Nullable SecretKey secret;
 
-  private Decryption(SigningKey key, String location, long length, long most) {
+  private Decryption(
+      XMLStreamReader2 xml, SigningKey key, String location, long length, long most) {
+    this.xml = xml;
+    this.elements = new Elements(xml);
     this.key = key;
     this.location = location;
     this.length = length;
@@ -59,19 +63,20 @@ public final class Decryption {
   public static String decrypt(
       String contentId, InputStream in, long length, OutputStream out, SigningKey key, long most)
       throws IOException {
-    Decryption decryption = new Decryption(key, "cid:" + contentId, length, most);
+    String location = "cid:" + contentId;
     String contentType;
     byte[] payload;
     try {
       XMLStreamReader2 xml = (XMLStreamReader2) FACTORY.createXMLStreamReader(in);
       try {
-        contentType = decryption.start(xml);
-        payload = decryption.payload(xml);
+        Decryption decryption = new Decryption(xml, key, location, length, most);
+        contentType = decryption.start();
+        payload = decryption.payload();
       } finally {
         xml.close();
       }
     } catch (XMLStreamException | GeneralSecurityException | IllegalArgumentException e) {
-      throw decryption.failed();
+      throw failed(location);
     }
     out.write(payload);
     return contentType;
@@ -92,83 +97,85 @@ public final class Decryption {
   }
 
   private RefusedMessage failed() {
+    return failed(location);
+  }
+
+  private static RefusedMessage failed(String location) {
     return SecurityFailures.at(location, "The payload cannot be decrypted");
   }
 
   private RefusedMessage tooLarge() {
-    return new RefusedMessage(
+    return RefusedMessage.client(
         413,
-        FaultCode.CLIENT,
-        EbmsError.of(
-            ErrorCode.MIME_PROBLEM,
-            location,
-            "The decrypted payload has more than %d bytes".formatted(most)),
+        ErrorCode.MIME_PROBLEM,
+        location,
+        "The decrypted payload has more than %d bytes".formatted(most),
         null);
   }
 
-  private String start(XMLStreamReader2 xml) throws XMLStreamException {
+  private String start() throws XMLStreamException {
     while (xml.next() != XMLStreamConstants.START_ELEMENT) {
       if (xml.getEventType() == XMLStreamConstants.DTD) {
         throw failed();
       }
     }
-    require(isXenc(xml, "EncryptedData"));
-    String contentType = xml.getAttributeValue("", "MimeType");
+    require(isXenc("EncryptedData"));
+    String contentType = elements.attribute("", "MimeType");
     // It is written as a header of a part later, and a line break would begin another header.
     require(contentType == null || contentType.chars().allMatch(c -> c >= ' ' && c <= '~'));
     return contentType == null ? "" : contentType;
   }
 
   /** Reads the children in the schema's order: algorithm, encrypted key, encrypted content. */
-  private byte[] payload(XMLStreamReader2 xml) throws XMLStreamException, GeneralSecurityException {
-    while (nextChild(xml)) {
-      if (isXenc(xml, "EncryptionMethod")) {
-        algorithm = cipher(xml);
-        skip(xml);
-      } else if (isDs(xml, "KeyInfo")) {
-        keyInfo(xml);
-      } else if (isXenc(xml, "CipherData")) {
-        toCipherValue(xml);
-        byte[] payload = cipherValue(xml);
-        toEnd(xml);
+  private byte[] payload() throws XMLStreamException, GeneralSecurityException {
+    while (elements.nextChild()) {
+      if (isXenc("EncryptionMethod")) {
+        algorithm = cipher();
+        elements.skip();
+      } else if (isDs("KeyInfo")) {
+        keyInfo();
+      } else if (isXenc("CipherData")) {
+        toCipherValue();
+        byte[] payload = cipherValue();
+        elements.toEnd();
         return payload;
       } else {
-        skip(xml);
+        elements.skip();
       }
     }
     throw failed();
   }
 
-  private EncryptionAlgorithm cipher(XMLStreamReader2 xml) {
-    String uri = xml.getAttributeValue("", "Algorithm");
+  private EncryptionAlgorithm cipher() {
+    String uri = elements.attribute("", "Algorithm");
     return Optional.ofNullable(uri)
         .flatMap(EncryptionAlgorithm::parse)
         .filter(known -> known.uri().equals(uri))
         .orElseThrow(this::failed);
   }
 
-  private void keyInfo(XMLStreamReader2 xml) throws XMLStreamException {
-    while (nextChild(xml)) {
-      if (isXenc(xml, "EncryptedKey") && secret == null) {
-        secret = encryptedKey(xml);
+  private void keyInfo() throws XMLStreamException {
+    while (elements.nextChild()) {
+      if (isXenc("EncryptedKey") && secret == null) {
+        secret = encryptedKey();
       } else {
-        skip(xml);
+        elements.skip();
       }
     }
   }
 
-  private SecretKey encryptedKey(XMLStreamReader2 xml) throws XMLStreamException {
+  private SecretKey encryptedKey() throws XMLStreamException {
     Oaep transport = null;
     byte[] wrapped = null;
-    while (nextChild(xml)) {
-      if (isXenc(xml, "EncryptionMethod")) {
-        transport = transport(xml);
-      } else if (isXenc(xml, "CipherData")) {
-        toCipherValue(xml);
-        wrapped = small(xml);
-        skip(xml);
+    while (elements.nextChild()) {
+      if (isXenc("EncryptionMethod")) {
+        transport = transport();
+      } else if (isXenc("CipherData")) {
+        toCipherValue();
+        wrapped = small();
+        elements.skip();
       } else {
-        skip(xml);
+        elements.skip();
       }
     }
     if (transport == null || wrapped == null || algorithm == null) {
@@ -190,28 +197,28 @@ public final class Decryption {
     return new SecretKeySpec(octets, "AES");
   }
 
-  private Oaep transport(XMLStreamReader2 xml) throws XMLStreamException {
-    String uri = xml.getAttributeValue("", "Algorithm");
+  private Oaep transport() throws XMLStreamException {
+    String uri = elements.attribute("", "Algorithm");
     String digest = null;
     String mask = null;
-    while (nextChild(xml)) {
-      if (isDs(xml, "DigestMethod")) {
-        digest = xml.getAttributeValue("", "Algorithm");
-      } else if (xml.getLocalName().equals("MGF")) {
-        mask = xml.getAttributeValue("", "Algorithm");
+    while (elements.nextChild()) {
+      if (isDs("DigestMethod")) {
+        digest = elements.attribute("", "Algorithm");
+      } else if (elements.isLocal("MGF")) {
+        mask = elements.attribute("", "Algorithm");
       } else {
         throw failed();
       }
-      skip(xml);
+      elements.skip();
     }
     return Oaep.of(uri, digest, mask).orElseThrow(this::failed);
   }
 
-  private void toCipherValue(XMLStreamReader2 xml) throws XMLStreamException {
-    require(nextChild(xml) && isXenc(xml, "CipherValue"));
+  private void toCipherValue() throws XMLStreamException {
+    require(elements.nextChild() && isXenc("CipherValue"));
   }
 
-  private byte[] small(XMLStreamReader2 xml) throws XMLStreamException {
+  private byte[] small() throws XMLStreamException {
     byte[] octets = new byte[LONGEST_KEY];
     int length = 0;
     for (int n = 0; n >= 0; n = xml.readElementAsBinary(octets, length, octets.length - length)) {
@@ -221,8 +228,7 @@ public final class Decryption {
     return Arrays.copyOf(octets, length);
   }
 
-  private byte[] cipherValue(XMLStreamReader2 xml)
-      throws XMLStreamException, GeneralSecurityException {
+  private byte[] cipherValue() throws XMLStreamException, GeneralSecurityException {
     long longest = most + Encryption.IV_BYTES + Encryption.TAG_BITS / 8;
     byte[] octets = new byte[(int) Math.min(encrypted(length), longest) + 1];
     int read = 0;
@@ -253,41 +259,11 @@ public final class Decryption {
     }
   }
 
-  private static boolean isXenc(XMLStreamReader2 xml, String name) {
-    return xml.getLocalName().equals(name) && Encryption.XENC.equals(xml.getNamespaceURI());
+  private boolean isXenc(String name) {
+    return elements.isNamed(Encryption.XENC, name);
   }
 
-  private static boolean isDs(XMLStreamReader2 xml, String name) {
-    return xml.getLocalName().equals(name) && Namespaces.DS.equals(xml.getNamespaceURI());
-  }
-
-  private static boolean nextChild(XMLStreamReader2 xml) throws XMLStreamException {
-    while (true) {
-      switch (xml.next()) {
-        case XMLStreamConstants.START_ELEMENT -> {
-          return true;
-        }
-        case XMLStreamConstants.END_ELEMENT, XMLStreamConstants.END_DOCUMENT -> {
-          return false;
-        }
-        default -> {}
-      }
-    }
-  }
-
-  private static void skip(XMLStreamReader2 xml) throws XMLStreamException {
-    for (int open = 1; open > 0; ) {
-      switch (xml.next()) {
-        case XMLStreamConstants.START_ELEMENT -> open++;
-        case XMLStreamConstants.END_ELEMENT -> open--;
-        default -> {}
-      }
-    }
-  }
-
-  private static void toEnd(XMLStreamReader2 xml) throws XMLStreamException {
-    while (xml.hasNext()) {
-      xml.next();
-    }
+  private boolean isDs(String name) {
+    return elements.isNamed(Namespaces.DS, name);
   }
 }

@@ -8,17 +8,17 @@ import java.util.List;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
+import org.apache.commons.logging.LogFactory;
 import org.apache.xml.security.c14n.Canonicalizer;
 import org.apache.xml.security.exceptions.XMLSecurityException;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.xml.SimpleSaxErrorHandler;
 import org.w3c.dom.Attr;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
-import org.xml.sax.ErrorHandler;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
-import org.xml.sax.SAXParseException;
 
 /**
  * Trees of envelopes. Only documents that passed the envelope reader's limits get here, so that a
@@ -57,7 +57,8 @@ final class Dom {
       synchronized (FACTORY) {
         builder = FACTORY.newDocumentBuilder();
       }
-      builder.setErrorHandler(SILENT);
+      // The default one writes to the standard error.
+      builder.setErrorHandler(new SimpleSaxErrorHandler(LogFactory.getLog(Dom.class)));
       return builder.parse(source);
     } catch (SAXException | IOException e) {
       throw SecurityFailures.at("/", "The envelope cannot be read: " + e.getMessage());
@@ -65,23 +66,6 @@ final class Dom {
       throw new IllegalStateException("the JDK's parser cannot be used", e);
     }
   }
-
-  /** The default one writes to the standard error. */
-  private static final ErrorHandler SILENT =
-      new ErrorHandler() {
-        @Override
-        public void warning(SAXParseException exception) {}
-
-        @Override
-        public void error(SAXParseException exception) throws SAXException {
-          throw exception;
-        }
-
-        @Override
-        public void fatalError(SAXParseException exception) throws SAXException {
-          throw exception;
-        }
-      };
 
   /** All nodes from one on, in document order. */
   static List<Node> nodes(Node from) {
@@ -102,16 +86,6 @@ final class Dom {
     if (parent != null) {
       parent.removeChild(node);
     }
-  }
-
-  static List<Element> children(Element of) {
-    List<Element> children = new ArrayList<>();
-    for (Node child = of.getFirstChild(); child != null; child = child.getNextSibling()) {
-      if (child instanceof Element element) {
-        children.add(element);
-      }
-    }
-    return children;
   }
 
   static boolean isNamed(Node node, String namespace, String name) {

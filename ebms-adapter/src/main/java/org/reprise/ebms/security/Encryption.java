@@ -1,6 +1,5 @@
 package org.reprise.ebms.security;
 
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -10,11 +9,14 @@ import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.util.Base64;
 import javax.crypto.Cipher;
+import javax.crypto.CipherOutputStream;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 import org.reprise.ebms.agreement.EncryptionAlgorithm;
 import org.reprise.ebms.envelope.Namespaces;
+import org.reprise.ebms.envelope.Xml;
+import org.springframework.util.StreamUtils;
 
 /**
  * Encrypted payloads (XML Encryption 1.1): each payload becomes a document of one EncryptedData
@@ -34,7 +36,6 @@ public final class Encryption {
   static final int TAG_BITS = 128;
 
   private static final SecureRandom RANDOM = new SecureRandom();
-  private static final int CHUNK = 64 * 1024;
   private static final byte[] END =
       "</xenc:CipherValue></xenc:CipherData></xenc:EncryptedData>\n"
           .getBytes(StandardCharsets.US_ASCII);
@@ -63,27 +64,17 @@ public final class Encryption {
       byte[] wrapped = Oaep.SHA256.wrap(secret, receiver.getPublicKey());
       out.write(start(contentType, algorithm, receiver, wrapped).getBytes(StandardCharsets.UTF_8));
       try (OutputStream base64 =
-          Base64.getMimeEncoder(76, new byte[] {'\n'}).wrap(new Unclosed(out))) {
+          Base64.getMimeEncoder(76, new byte[] {'\n'}).wrap(StreamUtils.nonClosing(out))) {
         base64.write(iv);
-        transfer(in, base64, cipher);
+        try (OutputStream encrypted = new CipherOutputStream(base64, cipher)) {
+          in.transferTo(encrypted);
+        }
       }
       out.write(END);
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException(
           "cannot encrypt for " + receiver.getSubjectX500Principal(), e);
     }
-  }
-
-  private static void transfer(InputStream in, OutputStream out, Cipher cipher)
-      throws IOException, GeneralSecurityException {
-    byte[] chunk = new byte[CHUNK];
-    for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
-      byte[] encrypted = cipher.update(chunk, 0, n);
-      if (encrypted != null) {
-        out.write(encrypted);
-      }
-    }
-    out.write(cipher.doFinal());
   }
 
   static Cipher cipher(int mode, SecretKey key, byte[] iv) throws GeneralSecurityException {
@@ -119,33 +110,7 @@ public final class Encryption {
 
   private static String escaped(String text) {
     StringBuilder escaped = new StringBuilder(text.length());
-    text.codePoints()
-        .forEach(c -> {
-          switch (c) {
-            case '&' -> escaped.append("&amp;");
-            case '<' -> escaped.append("&lt;");
-            case '>' -> escaped.append("&gt;");
-            case '"' -> escaped.append("&quot;");
-            default -> escaped.appendCodePoint(c < ' ' ? ' ' : c);
-          }
-        });
+    Xml.escapeAttribute(escaped, text);
     return escaped.toString();
-  }
-
-  /** Ends the Base64 text, and leaves the caller's stream open. */
-  private static final class Unclosed extends FilterOutputStream {
-    Unclosed(OutputStream out) {
-      super(out);
-    }
-
-    @Override
-    public void write(byte[] octets, int offset, int length) throws IOException {
-      out.write(octets, offset, length);
-    }
-
-    @Override
-    public void close() throws IOException {
-      flush();
-    }
   }
 }

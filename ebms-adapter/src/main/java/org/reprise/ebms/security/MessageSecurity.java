@@ -93,18 +93,15 @@ public final class MessageSecurity {
    * @param contentType of the payload; the encrypted one is {@link Encryption#CONTENT_TYPE}
    * @param in the payload; stays the caller's to close
    * @param out takes the encrypted payload; stays the caller's to close
-   * @throws UntrustedCertificate where the receiver's certificate is not trusted (any more)
+   * @throws CertificateException where the receiver's certificate is not trusted (any more); {@link
+   *     RevocationUnknown} where that cannot be told now
    * @throws IOException where the payload cannot be read or the encrypted one not written
    */
   public void encrypt(
       String contentType, InputStream in, OutputStream out, ChannelSecurity.Encryption how)
-      throws IOException {
+      throws IOException, CertificateException {
     X509Certificate receiver = agreements.mapped(how.certificate());
-    try {
-      trust.check(receiver);
-    } catch (CertificateException e) {
-      throw new UntrustedCertificate(e);
-    }
+    trust.check(receiver);
     Encryption.encrypt(contentType, in, out, receiver, how.algorithm());
   }
 

@@ -49,14 +49,10 @@ record Oaep(String digest, String maskDigest) {
     if (digestName == null || maskName == null) {
       return Optional.empty();
     }
-    if (WITH_SHA1_MASK.equals(algorithm)) {
-      return maskName.equals("SHA-1")
-          ? Optional.of(new Oaep(digestName, maskName))
-          : Optional.empty();
-    }
-    return WITH_ANY_MASK.equals(algorithm)
-        ? Optional.of(new Oaep(digestName, maskName))
-        : Optional.empty();
+    boolean isKnown =
+        WITH_ANY_MASK.equals(algorithm)
+            || (WITH_SHA1_MASK.equals(algorithm) && maskName.equals("SHA-1"));
+    return isKnown ? Optional.of(new Oaep(digestName, maskName)) : Optional.empty();
   }
 
   /** The EncryptionMethod of {@link #SHA256}; its prefixes are those of the documents we write. */

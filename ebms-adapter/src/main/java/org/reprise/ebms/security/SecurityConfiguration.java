@@ -8,7 +8,6 @@ import org.apache.tomcat.util.net.SSLUtil;
 import org.reprise.ebms.agreement.Agreements;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.tomcat.TomcatConnectorCustomizer;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -17,7 +16,6 @@ import org.springframework.context.annotation.Configuration;
 
 /** Keys and trust as configured, and TLS where there is a key. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(SecuritySettings.class)
 class SecurityConfiguration {
   private static final String KEY_STORE = "reprise.ebms.security.key-store";
 
@@ -41,7 +39,7 @@ class SecurityConfiguration {
   @Bean
   @ConditionalOnProperty(KEY_STORE)
   TlsSocketStrategy clientTls(Tls tls, Agreements agreements) {
-    return new ClientTls(tls, new ServerCertificates(agreements));
+    return new ClientTls(tls, agreements);
   }
 
   @Bean

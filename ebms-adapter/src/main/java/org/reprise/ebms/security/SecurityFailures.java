@@ -13,6 +13,6 @@ final class SecurityFailures {
   }
 
   static RefusedMessage at(String location, String description) {
-    return RefusedMessage.client(ErrorCode.SECURITY_FAILURE, location, description, null);
+    return RefusedMessage.client(ErrorCode.SECURITY_FAILURE, location, description);
   }
 }

@@ -3,7 +3,9 @@ package org.reprise.ebms.security;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.security.DigestOutputStream;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -37,8 +39,6 @@ import org.w3c.dom.Element;
  */
 @Component
 public final class Signatures {
-  private static final byte[] END_OF_HEADER = "</soap:Header>".getBytes(StandardCharsets.US_ASCII);
-  private static final int CHUNK = 64 * 1024;
   private static final List<SignedReference.Transform> OF_ENVELOPE =
       List.of(
           new SignedReference.Transform(SignedReference.ENVELOPED, null),
@@ -140,7 +140,7 @@ public final class Signatures {
 
   // Only the signature is inserted; all other octets stay as they were digested.
   private static byte[] splice(byte[] envelope, String signature) {
-    int place = indexOf(envelope, END_OF_HEADER);
+    int place = new String(envelope, StandardCharsets.ISO_8859_1).indexOf("</soap:Header>");
     if (place < 0) {
       throw new IllegalArgumentException("the envelope is not one that EnvelopeWriter wrote");
     }
@@ -149,15 +149,6 @@ public final class Signatures {
     System.arraycopy(inserted, 0, signed, place, inserted.length);
     System.arraycopy(envelope, place, signed, place + inserted.length, envelope.length - place);
     return signed;
-  }
-
-  private static int indexOf(byte[] in, byte[] what) {
-    for (int i = 0; i <= in.length - what.length; i++) {
-      if (Arrays.equals(in, i, i + what.length, what, 0, what.length)) {
-        return i;
-      }
-    }
-    return -1;
   }
 
   /**
@@ -304,7 +295,7 @@ public final class Signatures {
   }
 
   private static byte[] digest(DigestAlgorithm algorithm, SignedPart part) throws IOException {
-    try (InputStream content = part.content().open()) {
+    try (InputStream content = part.content().getInputStream()) {
       return digest(algorithm, content);
     }
   }
@@ -312,10 +303,7 @@ public final class Signatures {
   private static byte[] digest(DigestAlgorithm algorithm, InputStream content) throws IOException {
     try {
       MessageDigest digest = MessageDigest.getInstance(algorithm.jcaName());
-      byte[] chunk = new byte[CHUNK];
-      for (int n = content.read(chunk); n >= 0; n = content.read(chunk)) {
-        digest.update(chunk, 0, n);
-      }
+      content.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
       return digest.digest();
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("the JDK has no " + algorithm, e);

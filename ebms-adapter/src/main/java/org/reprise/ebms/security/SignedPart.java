@@ -1,7 +1,6 @@
 package org.reprise.ebms.security;
 
-import java.io.IOException;
-import java.io.InputStream;
+import org.springframework.core.io.InputStreamSource;
 
 /**
  * A payload beside an envelope, as it is signed: its octets after the transfer encoding was undone.
@@ -9,12 +8,7 @@ import java.io.InputStream;
  * @param contentId without angle brackets
  * @param content its octets; opened once for each digest, never held as a whole
  */
-public record SignedPart(String contentId, Source content) {
-  public interface Source {
-    /** Opens the octets from their start; the caller closes. */
-    InputStream open() throws IOException;
-  }
-
+public record SignedPart(String contentId, InputStreamSource content) {
   /** Refuses a part without Content-ID, which no reference could name. */
   public SignedPart {
     if (contentId.isEmpty()) {

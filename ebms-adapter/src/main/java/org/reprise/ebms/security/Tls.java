@@ -11,7 +11,6 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509KeyManager;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
@@ -75,7 +74,13 @@ public final class Tls {
   }
 
   public SslBundle bundle() {
-    return SslBundle.of(stores(), key(), SslOptions.of(null, PROTOCOLS), "TLS", new Managers());
+    return SslBundle.of(
+        stores(),
+        key(),
+        SslOptions.of(null, PROTOCOLS),
+        "TLS",
+        SslManagerBundle.of(
+            keyManagers, SslManagerBundle.from(trustManager).getTrustManagerFactory()));
   }
 
   /** A context with our key and our trust. */
@@ -102,18 +107,6 @@ public final class Tls {
       }
     }
     throw new IllegalStateException("the JDK has no X.509 key manager");
-  }
-
-  private final class Managers implements SslManagerBundle {
-    @Override
-    public KeyManagerFactory getKeyManagerFactory() {
-      return keyManagers;
-    }
-
-    @Override
-    public TrustManagerFactory getTrustManagerFactory() {
-      return SslManagerBundle.from(trustManager).getTrustManagerFactory();
-    }
   }
 
   /**

@@ -9,6 +9,7 @@ import org.reprise.ebms.agreement.DigestAlgorithm;
 import org.reprise.ebms.agreement.SignatureAlgorithm;
 import org.reprise.ebms.envelope.Namespaces;
 import org.reprise.ebms.envelope.SignedReference;
+import org.springframework.util.xml.DomUtils;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
@@ -77,7 +78,7 @@ record XmlSignature(
     }
 
     XmlSignature read(Element signature) {
-      List<Element> parts = Dom.children(signature);
+      List<Element> parts = DomUtils.getChildElements(signature);
       if (parts.size() < 2 || parts.size() > 3) {
         throw SecurityFailures.signature(
             "ds:Signature holds SignedInfo, SignatureValue and KeyInfo, and no ds:Object");
@@ -86,7 +87,7 @@ record XmlSignature(
       Element value = ds(parts.get(1), "SignatureValue");
       List<byte[]> certificates =
           parts.size() == 3 ? certificates(ds(parts.get(2), "KeyInfo")) : List.of();
-      List<Element> infos = Dom.children(signedInfo);
+      List<Element> infos = DomUtils.getChildElements(signedInfo);
       if (infos.size() < 3 || infos.size() > 2 + mostReferences) {
         throw SecurityFailures.signature(
             "SignedInfo has %d references; there is one for the envelope and one for each payload"
@@ -144,7 +145,7 @@ record XmlSignature(
     private static SignatureAlgorithm algorithm(Element method) {
       String uri = algorithmOf(method);
       return SignatureAlgorithm.parse(uri)
-          .filter(known -> known.uri().equals(uri) && Dom.children(method).isEmpty())
+          .filter(known -> known.uri().equals(uri) && DomUtils.getChildElements(method).isEmpty())
           .orElseThrow(() -> notAllowed("SignatureMethod", uri));
     }
 
@@ -161,7 +162,7 @@ record XmlSignature(
     }
 
     private static @Nullable String prefixList(Element method, String uri) {
-      List<Element> parameters = Dom.children(method);
+      List<Element> parameters = DomUtils.getChildElements(method);
       if (parameters.isEmpty()) {
         return null;
       }
@@ -184,13 +185,14 @@ record XmlSignature(
         throw SecurityFailures.signature(
             "References name the envelope or a payload of the message, not '%s'".formatted(uri));
       }
-      List<Element> parts = Dom.children(element);
+      List<Element> parts = DomUtils.getChildElements(element);
       boolean transformed =
           !parts.isEmpty() && Dom.isNamed(parts.getFirst(), Namespaces.DS, "Transforms");
       if (parts.size() != (transformed ? 3 : 2)) {
         throw SecurityFailures.signature("ds:Reference has Transforms, DigestMethod, DigestValue");
       }
-      List<Element> transforms = transformed ? Dom.children(parts.removeFirst()) : List.of();
+      List<Element> transforms =
+          transformed ? DomUtils.getChildElements(parts.removeFirst()) : List.of();
       String digest = algorithmOf(ds(parts.get(0), "DigestMethod"));
       if (DigestAlgorithm.parse(digest).filter(known -> known.uri().equals(digest)).isEmpty()) {
         throw notAllowed("DigestMethod", digest);
@@ -235,7 +237,7 @@ record XmlSignature(
       if (CANONICALIZATIONS.contains(uri)) {
         return canonicalization(transform);
       }
-      List<Element> parameters = Dom.children(transform);
+      List<Element> parameters = DomUtils.getChildElements(transform);
       if (uri.equals(SignedReference.XPATH)) {
         if (parameters.size() != 1) {
           throw SecurityFailures.signature("The XPath transform has one expression");

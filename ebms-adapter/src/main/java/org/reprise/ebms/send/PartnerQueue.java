@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * something to send. Nothing here is shared with other partners, so a partner that never answers
  * delays no other.
  */
-final class PartnerQueue {
+final class PartnerQueue implements Partners.Room {
   private static final Logger LOG = LoggerFactory.getLogger(PartnerQueue.class);
   private static final Duration FULL_RETRY_AFTER = Duration.ofSeconds(1);
   // Callers that wait for room, at most.
@@ -145,12 +145,13 @@ final class PartnerQueue {
     }
   }
 
-  /** Gives back room that was reserved and is not needed. */
-  void release() {
+  @Override
+  public void giveBack() {
     room.release();
   }
 
-  void submit(Outgoing message) {
+  @Override
+  public void use(Outgoing message) {
     submit(new Waiting(message));
   }
 

@@ -117,22 +117,12 @@ public final class Partners implements AutoCloseable {
   }
 
   /** Room for one message, to be used or given back. */
-  public static final class Room {
-    private final PartnerQueue queue;
-
-    private Room(PartnerQueue queue) {
-      this.queue = queue;
-    }
-
+  public interface Room {
     /** Sends a message. */
-    public void use(Outgoing message) {
-      queue.submit(message);
-    }
+    void use(Outgoing message);
 
     /** There is nothing to send after all. */
-    public void giveBack() {
-      queue.release();
-    }
+    void giveBack();
   }
 
   /**
@@ -143,13 +133,13 @@ public final class Partners implements AutoCloseable {
   public Room reserve(URI endpoint) throws PartnerUnavailable {
     PartnerQueue queue = queue(endpoint);
     queue.reserve();
-    return new Room(queue);
+    return queue;
   }
 
   /** Takes room in the queue of an endpoint, where there is some at once. */
   public Optional<Room> tryReserve(URI endpoint) {
     PartnerQueue queue = queue(endpoint);
-    return queue.tryReserve() ? Optional.of(new Room(queue)) : Optional.empty();
+    return queue.tryReserve() ? Optional.of(queue) : Optional.empty();
   }
 
   /** How each endpoint is to which this instance has sent, or would send were it allowed. */

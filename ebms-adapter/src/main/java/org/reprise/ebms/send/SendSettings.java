@@ -2,6 +2,7 @@ package org.reprise.ebms.send;
 
 import java.time.Duration;
 import org.reprise.kit.limits.SettingBounds;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -24,6 +25,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param largestAnswer bytes that are read of a partner's answer
  * @param closeWithin how long a service that ends goes on sending what waits
  */
+@ConfigurationProperties("reprise.ebms.send")
 public record SendSettings(
     @DefaultValue("1000") int queueCapacity,
     @DefaultValue("1s") Duration queueWait,

@@ -3,6 +3,7 @@ package org.reprise.ebms.send;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLHandshakeException;
@@ -55,10 +56,7 @@ final class Transmission {
   @Nullable SendResult send(Waiting waiting) {
     Try ended;
     try {
-      ended = begin(waiting) ? post(waiting) : new Try(Partner.UNKNOWN, new SendResult.Abandoned());
-    } catch (NotBegun e) {
-      waiting.noteReason(String.valueOf(e.getMessage()));
-      ended = new Try(Partner.UNKNOWN, new SendResult.Unsent(waiting.reason()));
+      ended = attempt(waiting);
     } catch (RuntimeException | Error e) {
       LOG.error("The try to send {} to {} failed", waiting.message().messageId(), endpoint, e);
       waiting.noteReason("a failure of this service: " + e);
@@ -78,21 +76,16 @@ final class Transmission {
     }
   }
 
-  /** It could not be noted that the message is about to be on the wire, so it is not sent. */
-  private static final class NotBegun extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    NotBegun(RuntimeException cause) {
-      super("the try could not be noted: " + cause.getMessage(), cause);
-    }
-  }
-
-  private static boolean begin(Waiting waiting) throws NotBegun {
+  private Try attempt(Waiting waiting) {
     try {
-      return waiting.message().lease().begin();
+      if (!waiting.message().lease().begin()) {
+        return new Try(Partner.UNKNOWN, new SendResult.Abandoned());
+      }
     } catch (RuntimeException e) {
-      throw new NotBegun(e);
+      waiting.noteReason("the try could not be noted: " + e.getMessage());
+      return new Try(Partner.UNKNOWN, new SendResult.Unsent(waiting.reason()));
     }
+    return post(waiting);
   }
 
   private Try post(Waiting waiting) {
@@ -134,7 +127,8 @@ final class Transmission {
     // What is missing does not come back. All else may pass, and uses up no try.
     return new Try(
         Partner.UNKNOWN,
-        e.getCause() instanceof EOFException
+        e.getCause() instanceof UncheckedIOException missing
+                && missing.getCause() instanceof EOFException
             ? waiting.givenUp()
             : new SendResult.Unsent(waiting.reason()));
   }

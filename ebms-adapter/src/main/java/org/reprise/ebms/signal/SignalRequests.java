@@ -3,6 +3,9 @@ package org.reprise.ebms.signal;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Instant;
+import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.agreement.LocalParties;
 import org.reprise.ebms.agreement.PartyInfo;
@@ -57,21 +60,18 @@ public final class SignalRequests {
       Signal answer,
       Content content) {}
 
-  /** Where requests and what becomes of them are stored. */
-  public interface Records {
-    /** Stores a request that is about to be sent. */
-    void insert(String messageId);
-
-    /**
-     * Stores the answer that came in the HTTP response.
-     *
-     * @return false where it does not answer the request
-     */
-    boolean answered(String messageId, Envelope answer, MessageHeader header);
-
-    /** Stores why no answer will come. */
-    void failed(String messageId, String why);
-  }
+  /**
+   * Where requests and what becomes of them are stored.
+   *
+   * @param insert stores the identifier of a request that is about to be sent
+   * @param answered stores the answer that came in the HTTP response; false where it does not
+   *     answer the request
+   * @param failed stores, for an identifier, why no answer will come
+   */
+  public record Records(
+      Consumer<String> insert,
+      BiPredicate<Envelope, MessageHeader> answered,
+      BiConsumer<String, String> failed) {}
 
   /**
    * Sends a request; returns when it is in the partner's queue.
@@ -89,7 +89,7 @@ public final class SignalRequests {
     try {
       String id = MessageIds.next(request.from.defaultChannel().endpoint().getHost());
       Outgoing outgoing = outgoing(id, request, records);
-      records.insert(id);
+      records.insert.accept(id);
       room.use(outgoing);
       return id;
     } catch (RuntimeException e) {
@@ -127,7 +127,7 @@ public final class SignalRequests {
                 case SendResult.Abandoned abandoned -> "The service stopped.";
               };
           if (failure != null) {
-            records.failed(id, failure);
+            records.failed.accept(id, failure);
           }
         });
   }
@@ -156,7 +156,7 @@ public final class SignalRequests {
           header != null
               && request.answer.action().equals(header.action())
               && id.equals(header.messageData().refToMessageId())
-              && records.answered(id, envelope, header);
+              && records.answered.test(envelope, header);
       return isAnswer
           ? null
           : "The partner's answer is no %s to this %s."

@@ -59,9 +59,6 @@ class EbmsApiDescription extends ApiDescription {
       responses.addApiResponse("201", new ApiResponse().description("There was none"));
       responses.addApiResponse("200", new ApiResponse().description("It was replaced"));
     } else if (method == HttpMethod.POST && path.endsWith("agreements")) {
-      ApiResponse kept = responses.remove("200");
-      responses.addApiResponse(
-          "201", (kept == null ? new ApiResponse() : kept).description("Kept"));
       problem(responses, 409, "There is one of this name already");
     }
   }

@@ -41,7 +41,7 @@ class EnvelopeFuzzTest {
     "<e:MessageHeader>"
   };
 
-  private final EnvelopeReader reader = new EnvelopeReader(EnvelopeLimits.DEFAULTS);
+  private final EnvelopeReader reader = new EnvelopeReader();
   private final long seed = Long.getLong("reprise.test.seed", SEED);
   private final Random random = new Random(seed);
 

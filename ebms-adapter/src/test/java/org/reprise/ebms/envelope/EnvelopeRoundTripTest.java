@@ -9,7 +9,7 @@ import org.reprise.ebms.EnvelopeSchema;
 
 /** A written envelope conforms to the schema and is read as the same envelope. */
 class EnvelopeRoundTripTest {
-  private final EnvelopeReader reader = new EnvelopeReader(EnvelopeLimits.DEFAULTS);
+  private final EnvelopeReader reader = new EnvelopeReader();
 
   @Test
   void readsWhatItWrote() {

@@ -17,7 +17,6 @@ import org.reprise.ebms.Cpas;
 import org.reprise.ebms.Messages;
 import org.reprise.ebms.TestCa;
 import org.reprise.ebms.envelope.Content;
-import org.reprise.ebms.envelope.EnvelopeLimits;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.envelope.ErrorCode;
 import org.reprise.ebms.envelope.RefusedMessage;
@@ -27,8 +26,7 @@ class ForeignSignaturesTest {
   private static final String EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#";
   private static final String INCLUSIVE = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315";
   private static final byte[] PAYLOAD = "<a>payload</a>".getBytes(UTF_8);
-  private static final Signatures SIGNATURES =
-      new Signatures(new EnvelopeReader(EnvelopeLimits.DEFAULTS));
+  private static final Signatures SIGNATURES = new Signatures(new EnvelopeReader());
 
   // RSA keys take long to make: once for all tests.
   private static final TestCa.Issued STRANGER = new TestCa("strangers").issue(Cpas.ALPHA);

@@ -19,7 +19,6 @@ import org.reprise.ebms.Cpas;
 import org.reprise.ebms.Messages;
 import org.reprise.ebms.TestCa;
 import org.reprise.ebms.agreement.EncryptionAlgorithm;
-import org.reprise.ebms.envelope.EnvelopeLimits;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.envelope.SignedReference;
@@ -31,7 +30,7 @@ class HeapOfMessagesTest {
   private static final int MB = 1024 * 1024;
   private static final int ENVELOPE = 500 * 1024;
   private static final int HELD_AT_ONCE = 5;
-  private static final EnvelopeReader READER = new EnvelopeReader(EnvelopeLimits.DEFAULTS);
+  private static final EnvelopeReader READER = new EnvelopeReader();
 
   // An element, and what is repeated in it. What is short costs most.
   @ParameterizedTest

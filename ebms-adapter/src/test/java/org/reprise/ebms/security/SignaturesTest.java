@@ -26,7 +26,6 @@ import org.reprise.ebms.envelope.AckRequested;
 import org.reprise.ebms.envelope.Acknowledgment;
 import org.reprise.ebms.envelope.Content;
 import org.reprise.ebms.envelope.Envelope;
-import org.reprise.ebms.envelope.EnvelopeLimits;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.envelope.EnvelopeWriter;
 import org.reprise.ebms.envelope.ErrorCode;
@@ -39,7 +38,7 @@ import org.reprise.ebms.envelope.Service;
 
 /** Signatures made here are accepted here and by the JDK; changed messages are not. */
 class SignaturesTest {
-  private static final EnvelopeReader READER = new EnvelopeReader(EnvelopeLimits.DEFAULTS);
+  private static final EnvelopeReader READER = new EnvelopeReader();
   private static final Signatures SIGNATURES = new Signatures(READER);
   private static final TestCa CA = new TestCa("signatures");
   static final TestCa.Issued ALPHA = CA.issue(Cpas.ALPHA);

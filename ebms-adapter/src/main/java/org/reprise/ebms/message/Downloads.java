@@ -2,6 +2,7 @@ package org.reprise.ebms.message;
 
 import java.io.InputStream;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.message.Message.StoredPayload;
@@ -13,8 +14,26 @@ import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 
-final class PayloadDownload {
-  private PayloadDownload() {}
+/** Downloads of what partners and this service sent. A browser must not run any of it. */
+final class Downloads {
+  private Downloads() {}
+
+  /**
+   * An envelope.
+   *
+   * @param what names it where there is none
+   */
+  static ResponseEntity<byte[]> of(Message message, String what, Optional<byte[]> envelope) {
+    return ResponseEntity.ok()
+        .contentType(MediaType.APPLICATION_XML)
+        .header(HttpHeaders.CONTENT_DISPOSITION, "attachment")
+        .body(
+            envelope.orElseThrow(() ->
+                MessageView.problem(
+                    HttpStatus.NOT_FOUND,
+                    "The message '%s' has no %s."
+                        .formatted(message.header().messageData().messageId(), what))));
+  }
 
   /**
    * The content of a payload.
@@ -35,7 +54,6 @@ final class PayloadDownload {
     return ResponseEntity.ok()
         .contentType(type(payload.contentType()))
         .contentLength(payload.size())
-        // A browser must not run what somebody sent.
         .header(HttpHeaders.CONTENT_DISPOSITION, "attachment")
         .body(new InputStreamResource(() -> content.apply(payload)));
   }
