@@ -4,6 +4,7 @@ import static org.reprise.ebms.envelope.HeaderBlocks.present;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
@@ -65,16 +66,15 @@ final class BodyParts {
     String path = BODY + "eb:StatusResponse";
     String text =
         present(elements.attribute(Namespaces.EB, "messageStatus"), path, "messageStatus");
-    MessageStatus status = null;
-    for (MessageStatus one : MessageStatus.values()) {
-      status = one.text().equals(text) ? one : status;
-    }
-    if (status == null) {
-      throw RefusedMessage.client(
-          ErrorCode.VALUE_NOT_RECOGNIZED,
-          path + "/@eb:messageStatus",
-          "no status of a message: '%s'".formatted(text));
-    }
+    MessageStatus status =
+        Arrays.stream(MessageStatus.values())
+            .filter(one -> one.text().equals(text))
+            .findFirst()
+            .orElseThrow(() ->
+                RefusedMessage.client(
+                    ErrorCode.VALUE_NOT_RECOGNIZED,
+                    path + "/@eb:messageStatus",
+                    "no status of a message: '%s'".formatted(text)));
     Instant[] timestamp = new Instant[1];
     String ref = present(refTo(path, timestamp), path, "RefToMessageId");
     return new Content.StatusResponse(ref, status, timestamp[0]);

@@ -27,11 +27,6 @@ public final class EnvelopeWriter {
     return writer.out.toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  /** The markup of a reference with the prefix {@code ds}, as {@link #write} puts it. */
-  public static String reference(SignedReference reference) {
-    return SignedReferences.markup(reference);
-  }
-
   private void envelope(Envelope envelope) {
     out.append(START);
     depth = 1;

@@ -6,7 +6,8 @@ import java.util.List;
 import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 
-final class SignedReferences {
+/** References of signatures, read and written. */
+public final class SignedReferences {
   private SignedReferences() {}
 
   static SignedReference read(Elements elements, String path) throws XMLStreamException {
@@ -72,7 +73,7 @@ final class SignedReferences {
   }
 
   /** The element with its prefix {@code ds}, in one line. */
-  static String markup(SignedReference reference) {
+  public static String markup(SignedReference reference) {
     StringBuilder to = new StringBuilder(512).append("<ds:Reference");
     Xml.attribute(to, "URI", reference.uri());
     to.append('>');

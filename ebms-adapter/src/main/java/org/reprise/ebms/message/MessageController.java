@@ -208,7 +208,7 @@ class MessageController {
     return new Questions(statusRequests.list(messageId));
   }
 
-  record Attempts(List<Attempt> attempts) {}
+  record Attempts(List<MessageTable.Attempt> attempts) {}
 
   /** What became of each try to send a message, the first one first; of the last hundred. */
   @GetMapping("/{messageId}/attempts")

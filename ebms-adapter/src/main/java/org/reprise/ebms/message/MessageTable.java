@@ -370,6 +370,14 @@ final class MessageTable {
         .optional();
   }
 
+  /**
+   * One try to send a message.
+   *
+   * @param number from 1
+   * @param taken whether the partner took it; that it acknowledged it is the message's state
+   */
+  record Attempt(int number, Instant at, boolean taken, @Nullable String detail) {}
+
   private static Attempt attempt(ResultSet row) throws SQLException {
     return new Attempt(
         row.getInt(1), row.getTimestamp(2).toInstant(), row.getBoolean(3), row.getString(4));

@@ -24,10 +24,10 @@ import org.reprise.ebms.agreement.DigestAlgorithm;
 import org.reprise.ebms.agreement.SignatureAlgorithm;
 import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.EnvelopeReader;
-import org.reprise.ebms.envelope.EnvelopeWriter;
 import org.reprise.ebms.envelope.Namespaces;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.envelope.SignedReference;
+import org.reprise.ebms.envelope.SignedReferences;
 import org.springframework.stereotype.Component;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
@@ -125,7 +125,7 @@ public final class Signatures {
             .append("\"/><ds:SignatureMethod Algorithm=\"")
             .append(algorithm.uri())
             .append("\"/>");
-    references.forEach(reference -> info.append(EnvelopeWriter.reference(reference)));
+    references.forEach(reference -> info.append(SignedReferences.markup(reference)));
     return info.append("</ds:SignedInfo>").toString();
   }
 
