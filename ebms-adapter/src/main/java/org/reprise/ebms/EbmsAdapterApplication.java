@@ -8,7 +8,6 @@ import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 @SpringBootApplication
 @ConfigurationPropertiesScan
 public class EbmsAdapterApplication {
-  /** Starts the service. */
   public static void main(String[] args) {
     SpringApplication.run(EbmsAdapterApplication.class, args);
   }

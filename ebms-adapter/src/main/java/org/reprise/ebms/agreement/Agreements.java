@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -236,11 +237,7 @@ public final class Agreements {
     return change(revision -> certificateMappings.remove(fingerprint)) > 0;
   }
 
-  private interface Change {
-    int apply(long revision);
-  }
-
-  private int change(Change change) {
+  private int change(LongToIntFunction change) {
     Integer changed =
         transactions.execute(tx -> {
           long revision =
@@ -250,7 +247,7 @@ public final class Agreements {
                       """)
                   .query(Long.class)
                   .single();
-          return change.apply(revision);
+          return change.applyAsInt(revision);
         });
     refresh();
     return changed == null ? 0 : changed;

@@ -29,7 +29,6 @@ public final class Spooled {
     return new Spooled(new byte[0], file, position, size);
   }
 
-  /** Bytes. */
   public long size() {
     return size;
   }
