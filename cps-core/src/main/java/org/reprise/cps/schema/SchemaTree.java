@@ -34,7 +34,11 @@ final class SchemaTree {
   private record Reference(SchemaNode parent, SchemaNode leaf, LeafrefTypeDefinition type) {}
 
   private SchemaTree(EffectiveModelContext model) {
-    model.getModules().forEach(module -> modules.put(module.getQNameModule(), module));
+    // A server implements one revision of a module (RFC 7950, section 5.6.5): the newest. Of others
+    // only groupings and types are used.
+    model.getModules().stream()
+        .filter(module -> module == model.findModules(module.getName()).iterator().next())
+        .forEach(module -> modules.put(module.getQNameModule(), module));
   }
 
   static SchemaNode of(EffectiveModelContext model) {
@@ -43,10 +47,7 @@ final class SchemaTree {
         new SchemaNode(
             null, SchemaContext.NAME, "", "", "", Kind.ROOT, List.of(), LeafType.ANY, true);
     List<DataSchemaNode> top = new ArrayList<>();
-    // A server implements one revision of a module (RFC 7950, section 5.6.5): the newest.
-    model.getModules().stream()
-        .filter(module -> module == model.findModules(module.getName()).iterator().next())
-        .forEach(module -> top.addAll(module.getChildNodes()));
+    model.getModules().forEach(module -> top.addAll(module.getChildNodes()));
     tree.addChildren(root, top);
     Map<SchemaNode, SchemaNode> targets = new HashMap<>();
     for (Reference reference : tree.references) {
@@ -96,7 +97,7 @@ final class SchemaTree {
     parent.chooseNames();
   }
 
-  private static void flatten(
+  private void flatten(
       Iterable<? extends DataSchemaNode> statements, List<Alternative> cases, List<Placed> flat) {
     for (DataSchemaNode statement : statements) {
       if (statement instanceof ChoiceSchemaNode choice) {
@@ -105,7 +106,7 @@ final class SchemaTree {
           within.add(new Alternative(choice.getQName(), oneOf.getQName()));
           flatten(oneOf.getChildNodes(), within, flat);
         }
-      } else {
+      } else if (modules.containsKey(statement.getQName().getModule())) {
         flat.add(new Placed(statement, cases));
       }
     }

@@ -80,4 +80,21 @@ class SchemaNodeTest {
     assertThat(schema.locate("/d").schema().name()).isEqualTo("d");
     assertThat(schema.locate("/").schema().child("e")).isNotNull();
   }
+
+  @Test
+  void takesTheAugmentationsOfTheNewestRevision() {
+    String revision =
+        "module b { namespace urn:b; prefix b; import a { prefix a; } revision %s;"
+            + " augment /a:c { leaf both { type int8; } leaf %s { type string; } } }";
+    YangSources sources =
+        new YangSources(
+            Map.of(
+                "a.yang", "module a { namespace urn:a; prefix a; container c; }",
+                "b@2025-01-01.yang", revision.formatted("2025-01-01", "old"),
+                "b@2026-01-01.yang", revision.formatted("2026-01-01", "new")));
+
+    assertThat(ParsedSchemas.of(sources).locate("/c").schema().children())
+        .extracting(SchemaNode::name)
+        .containsExactlyInAnyOrder("both", "new");
+  }
 }
