@@ -17,6 +17,7 @@ class DataspacesIT extends SmallSchemaSets {
     String other = CpsServer.freshName("space");
     Answer first = client.post("/cps/api/v1/dataspaces" + query("dataspace-name", other));
     assertThat(first.status()).isEqualTo(201);
+    assertThat(first.contentType()).isEqualTo("application/json");
     assertThat(first.body()).isEqualTo(other);
 
     for (String version : new String[] {"v1", "v2"}) {

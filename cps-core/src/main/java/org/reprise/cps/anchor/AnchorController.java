@@ -1,10 +1,10 @@
 package org.reprise.cps.anchor;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.reprise.cps.web.ApiPaths;
 import org.reprise.kit.web.KnownParametersOnly;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -22,7 +22,9 @@ class AnchorController {
     this.anchors = anchors;
   }
 
-  @PostMapping(ApiPaths.V1 + "/dataspaces/{dataspace}/anchors")
+  @PostMapping(
+      path = ApiPaths.V1 + "/dataspaces/{dataspace}/anchors",
+      produces = MediaType.APPLICATION_JSON_VALUE)
   @ResponseStatus(HttpStatus.CREATED)
   String createV1(
       @PathVariable String dataspace,
@@ -44,11 +46,8 @@ class AnchorController {
   @GetMapping(ApiPaths.ANY + "/dataspaces/{dataspace}/anchors")
   List<Anchor> list(
       @PathVariable String dataspace,
-      @RequestParam(name = "schema-set-names", required = false)
-          @Nullable List<String> schemaSets) {
-    return schemaSets == null || schemaSets.isEmpty()
-        ? anchors.list(dataspace)
-        : anchors.list(dataspace, schemaSets);
+      @RequestParam(name = "schema-set-names", defaultValue = "") List<String> schemaSets) {
+    return schemaSets.isEmpty() ? anchors.list(dataspace) : anchors.list(dataspace, schemaSets);
   }
 
   @GetMapping(ApiPaths.ANY + ApiPaths.ANCHOR)

@@ -4,6 +4,7 @@ import java.util.List;
 import org.reprise.cps.web.ApiPaths;
 import org.reprise.kit.web.KnownParametersOnly;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -21,7 +22,7 @@ class DataspaceController {
     this.dataspaces = dataspaces;
   }
 
-  @PostMapping(ApiPaths.V1 + "/dataspaces")
+  @PostMapping(path = ApiPaths.V1 + "/dataspaces", produces = MediaType.APPLICATION_JSON_VALUE)
   @ResponseStatus(HttpStatus.CREATED)
   String createV1(@RequestParam("dataspace-name") String name) {
     dataspaces.create(name);

@@ -28,7 +28,8 @@ class SchemaSetController {
 
   @PostMapping(
       path = ApiPaths.V1 + "/dataspaces/{dataspace}/schema-sets",
-      consumes = MediaType.MULTIPART_FORM_DATA_VALUE)
+      consumes = MediaType.MULTIPART_FORM_DATA_VALUE,
+      produces = MediaType.APPLICATION_JSON_VALUE)
   @ResponseStatus(HttpStatus.CREATED)
   String createV1(
       @PathVariable String dataspace,
