@@ -6,10 +6,10 @@ import javax.sql.DataSource;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.WriteLimits;
 import org.reprise.cps.data.DataNodes;
-import org.reprise.cps.data.ReadLimits;
 import org.reprise.cps.dataspace.Dataspaces;
 import org.reprise.cps.delta.Deltas;
 import org.reprise.cps.query.Queries;
+import org.reprise.cps.read.ReadLimits;
 import org.reprise.cps.schema.SchemaLimits;
 import org.reprise.cps.schema.SchemaSets;
 import org.reprise.cps.web.RequestBudget;
@@ -41,7 +41,8 @@ class CpsConfiguration {
     checkWait(writes, transactionTimeout);
     // Half of the memory for bodies is left for requests that wait for no other.
     WriteLimits all = writes.orElse(bodies.size() / 2, Runtime.getRuntime().maxMemory() / 4);
-    return CpsStore.open(dataSource, limits, reads, all, budget::take);
+    CpsTables.migrate(dataSource);
+    return new CpsStore(dataSource, limits, reads, all, budget::take);
   }
 
   /**

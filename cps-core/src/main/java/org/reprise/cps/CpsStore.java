@@ -1,19 +1,18 @@
 package org.reprise.cps;
 
+import java.util.function.LongPredicate;
 import javax.sql.DataSource;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.WriteLimits;
-import org.reprise.cps.data.BoundedReads;
 import org.reprise.cps.data.DataNodes;
-import org.reprise.cps.data.ReadBudget;
-import org.reprise.cps.data.ReadLimits;
 import org.reprise.cps.dataspace.Dataspaces;
 import org.reprise.cps.delta.Deltas;
 import org.reprise.cps.query.Queries;
+import org.reprise.cps.read.BoundedReads;
+import org.reprise.cps.read.ReadLimits;
 import org.reprise.cps.schema.SchemaLimits;
 import org.reprise.cps.schema.SchemaSets;
 import org.reprise.kit.limits.ByteBudget;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
@@ -46,48 +45,44 @@ public record CpsStore(
    *     transaction of the caller on this pool it fails at once
    */
   public CpsStore(DataSource caller) {
-    this(
-        caller,
-        SchemaLimits.DEFAULT,
-        ReadLimits.DEFAULT,
-        WriteLimits.DEFAULT,
-        ReadBudget.UNLIMITED);
+    this(caller, SchemaLimits.DEFAULT, ReadLimits.DEFAULT, WriteLimits.DEFAULT, bytes -> true);
   }
 
   /**
    * The same with limits.
    *
-   * @param budget where all reads take their memory from
+   * @param budget where all reads take their memory from: takes bytes until the caller is done with
+   *     what was read, and returns false where other reads leave no room for them
    */
   public CpsStore(
       DataSource caller,
       SchemaLimits limits,
       ReadLimits reads,
       WriteLimits writes,
-      ReadBudget budget) {
+      LongPredicate budget) {
     DataSource dataSource = new CommittingDataSource(caller);
-    JdbcTemplate jdbcTemplate = new JdbcTemplate(dataSource);
-    JdbcClient jdbc = JdbcClient.create(jdbcTemplate);
+    JdbcClient jdbc = JdbcClient.create(dataSource);
     JdbcTransactionManager transactionManager = new JdbcTransactionManager(dataSource);
     TransactionTemplate transactions = new TransactionTemplate(transactionManager);
     TransactionTemplate snapshot = new TransactionTemplate(transactionManager);
     snapshot.setReadOnly(true);
     snapshot.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
+    BoundedReads bounded = new BoundedReads(dataSource, snapshot, reads, budget);
     ByteBudget memory = new ByteBudget(writes.budgetBytes());
     // Apart, for one upload may take more than all of either.
     ByteBudget uploads = new ByteBudget(Math.max(1, writes.budgetBytes() / 2));
-    Dataspaces dataspaces = new Dataspaces(jdbc);
-    SchemaSets schemaSets = new SchemaSets(jdbc, transactions, dataspaces, limits, uploads);
-    Anchors anchors = new Anchors(jdbc, dataspaces, writes);
-    BoundedReads bounded = new BoundedReads(jdbcTemplate, snapshot, reads, budget);
+    Dataspaces dataspaces = new Dataspaces(jdbc, bounded);
+    SchemaSets schemaSets =
+        new SchemaSets(jdbc, transactions, dataspaces, limits, uploads, bounded);
+    Anchors anchors = new Anchors(jdbc, dataspaces, writes, bounded);
     DataNodes dataNodes =
-        new DataNodes(jdbcTemplate, transactions, anchors, schemaSets, bounded, memory);
+        new DataNodes(dataSource, transactions, anchors, schemaSets, bounded, memory);
     this(
         dataspaces,
         schemaSets,
         anchors,
         dataNodes,
-        new Queries(jdbcTemplate, snapshot, dataspaces, anchors, schemaSets, bounded),
+        new Queries(dataSource, snapshot, dataspaces, anchors, schemaSets, bounded),
         new Deltas(snapshot, anchors, schemaSets, dataNodes, bounded, memory));
   }
 
@@ -99,25 +94,7 @@ public record CpsStore(
    * @param dataSource stays the caller's to close
    */
   public static CpsStore open(DataSource dataSource) {
-    return open(
-        dataSource,
-        SchemaLimits.DEFAULT,
-        ReadLimits.DEFAULT,
-        WriteLimits.DEFAULT,
-        ReadBudget.UNLIMITED);
-  }
-
-  /**
-   * The same with limits, as {@link #CpsStore(DataSource, SchemaLimits, ReadLimits, WriteLimits,
-   * ReadBudget)} has them.
-   */
-  public static CpsStore open(
-      DataSource dataSource,
-      SchemaLimits limits,
-      ReadLimits reads,
-      WriteLimits writes,
-      ReadBudget budget) {
     CpsTables.migrate(dataSource);
-    return new CpsStore(dataSource, limits, reads, writes, budget);
+    return new CpsStore(dataSource);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -27,13 +28,12 @@ import org.reprise.cps.data.DataNodes;
 import org.reprise.cps.data.Descendants;
 import org.reprise.cps.data.InvalidData;
 import org.reprise.cps.data.Payload;
-import org.reprise.cps.data.ReadBudget;
-import org.reprise.cps.data.ReadLimits;
 import org.reprise.cps.data.Uncounted;
 import org.reprise.cps.delta.Grouping;
 import org.reprise.cps.fault.InvalidRequest;
 import org.reprise.cps.fault.Missing;
 import org.reprise.cps.query.CompositeQuery;
+import org.reprise.cps.read.ReadLimits;
 import org.reprise.cps.schema.SchemaLimits;
 import org.reprise.cps.schema.SchemaSetNotFound;
 import org.reprise.cps.schema.YangSources;
@@ -144,14 +144,21 @@ class InterruptedOperationsIT {
   @Test
   void aSchemaSetThatIsDeletedBeforeItIsReadIsNotFound() {
     CpsStore fresh = new CpsStore(STATEMENTS.dataSource());
+    // No other schema set has these sources.
+    STORE.schemaSets().create(dataspace, "only", module(dataspace, "container c;"));
+    STORE.anchors().create(dataspace, "only", "b");
     STATEMENTS.before(
-        "y.file_names",
+        "file_names",
         () -> {
-          OTHER.anchors().delete(dataspace, "a");
-          OTHER.schemaSets().delete(dataspace, "trees");
+          OTHER.anchors().delete(dataspace, "b");
+          OTHER.schemaSets().delete(dataspace, "only");
         });
     assertThatExceptionOfType(SchemaSetNotFound.class)
-        .isThrownBy(() -> fresh.dataNodes().read(anchor, "/", Descendants.ALL));
+        .isThrownBy(
+            () ->
+                fresh
+                    .dataNodes()
+                    .read(new AnchorRef(dataspace, "b"), "/", Descendants.ALL));
   }
 
   @Test
@@ -166,7 +173,7 @@ class InterruptedOperationsIT {
             limits,
             ReadLimits.DEFAULT,
             WriteLimits.DEFAULT,
-            ReadBudget.UNLIMITED);
+            bytes -> true);
     // The cache holds only the newest.
     STATEMENTS.before("from fragment", () -> fresh.schemaSets().parse(module("newer", "")));
     STATEMENTS.forget();
@@ -175,16 +182,16 @@ class InterruptedOperationsIT {
         .isEmpty();
 
     List<String> seen = STATEMENTS.seen();
-    assertThat(seen).filteredOn(sql -> sql.contains("y.file_names")).hasSize(1);
+    assertThat(seen).filteredOn(sql -> sql.contains("file_names")).hasSize(1);
     assertThat(seen.stream().dropWhile(sql -> !sql.contains("from fragment")))
-        .noneMatch(sql -> sql.contains("y.file_names"));
+        .noneMatch(sql -> sql.contains("file_names"));
   }
 
   @Test
   void writersOfAnAnchorLookItUpWithoutWaitingForEachOther() {
     CpsStore fresh = new CpsStore(STATEMENTS.dataSource());
     STATEMENTS.before(
-        "select a.id, a.schema_set_id",
+        "select a.id, s.digest",
         () -> await(callers.submit(() -> fresh.dataNodes().replace(anchor, "/", forest(2)))));
 
     fresh.dataNodes().replace(anchor, "/", forest(3));
@@ -243,12 +250,14 @@ class InterruptedOperationsIT {
   @Test
   void aPayloadIsReadAgainForAnotherSchemaSet() {
     Write patch = (nodes, to) -> nodes.update(to, "/forest", json("{'owner':'me'}"));
-    STORE.schemaSets().create(dataspace, "same", TestModules.trees());
+    Map<String, String> more = new HashMap<>(TestModules.trees().byFileName());
+    more.putAll(module("more", "").byFileName());
+    STORE.schemaSets().create(dataspace, "more", new YangSources(more));
     STATEMENTS.before(
         LOCK,
         () -> {
           OTHER.anchors().delete(dataspace, "a");
-          OTHER.anchors().create(dataspace, "same", "a");
+          OTHER.anchors().create(dataspace, "more", "a");
           OTHER.dataNodes().create(anchor, "/", forest(7));
         });
 

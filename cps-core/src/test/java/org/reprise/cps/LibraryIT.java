@@ -30,8 +30,7 @@ import org.reprise.cps.anchor.WriteLimits;
 import org.reprise.cps.data.DataNode;
 import org.reprise.cps.data.Descendants;
 import org.reprise.cps.data.Payload;
-import org.reprise.cps.data.ReadBudget;
-import org.reprise.cps.data.ReadLimits;
+import org.reprise.cps.read.ReadLimits;
 import org.reprise.cps.schema.SchemaLimits;
 import org.reprise.cps.schema.YangSources;
 import org.reprise.localstack.postgres.Database;
@@ -161,10 +160,9 @@ class LibraryIT {
   void anUploadLeavesPayloadsTheirMemory() {
     try (HikariDataSource pool = pool(true)) {
       WriteLimits writes = new WriteLimits(Duration.ofSeconds(10), null, DataSize.ofMegabytes(1));
+      fill(CpsStore.open(pool));
       CpsStore store =
-          CpsStore.open(
-              pool, SchemaLimits.DEFAULT, ReadLimits.DEFAULT, writes, ReadBudget.UNLIMITED);
-      fill(store);
+          new CpsStore(pool, SchemaLimits.DEFAULT, ReadLimits.DEFAULT, writes, bytes -> true);
       byte[] upload = "/* 2 MB */".repeat(200_000).getBytes(StandardCharsets.UTF_8);
       Payload notes =
           Payload.json(

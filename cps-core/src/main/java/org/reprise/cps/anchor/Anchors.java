@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -13,6 +14,9 @@ import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.fault.Busy;
 import org.reprise.cps.fault.InUse;
 import org.reprise.cps.fault.InvalidName;
+import org.reprise.cps.read.BoundedReads;
+import org.reprise.cps.read.ReadTooLarge;
+import org.reprise.cps.read.ReadTotal;
 import org.reprise.cps.schema.SchemaSetNotFound;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.DuplicateKeyException;
@@ -29,8 +33,10 @@ public final class Anchors {
 
   private static final String ANCHOR =
       """
-      select a.id, a.schema_set_id
-      from anchor a join dataspace d on d.id = a.dataspace_id
+      select a.id, s.digest
+      from anchor a
+      join dataspace d on d.id = a.dataspace_id
+      join schema_set s on s.id = a.schema_set_id
       where d.name = ? and a.name = ?\
       """;
 
@@ -43,7 +49,12 @@ public final class Anchors {
       where d.id = ?\
       """;
 
+  private static final BoundedReads.Query ALL = listed(ANCHORS);
+  private static final BoundedReads.Query OF_SCHEMA_SETS =
+      listed(ANCHORS + " and s.name = any (?)");
+
   private final JdbcClient jdbc;
+  private final BoundedReads reads;
   private final Dataspaces dataspaces;
 
   // An anchor's id and schema set never change: an entry can only be out of date because its anchor
@@ -53,8 +64,9 @@ public final class Anchors {
 
   private final WriterTurns turns;
 
-  public Anchors(JdbcClient jdbc, Dataspaces dataspaces, WriteLimits limits) {
+  public Anchors(JdbcClient jdbc, Dataspaces dataspaces, WriteLimits limits, BoundedReads reads) {
     this.jdbc = jdbc;
+    this.reads = reads;
     this.dataspaces = dataspaces;
     this.turns = new WriterTurns(limits);
   }
@@ -76,7 +88,7 @@ public final class Anchors {
                   select d.id, s.id, ?
                   from dataspace d join schema_set s on s.dataspace_id = d.id
                   where d.name = ? and s.name = ?
-                  returning id, schema_set_id\
+                  returning id, (select digest from schema_set where id = schema_set_id)\
                   """)
               .params(anchor, dataspace, schemaSet)
               .query(Anchors::stored)
@@ -94,30 +106,40 @@ public final class Anchors {
     }
   }
 
+  private static BoundedReads.Query listed(String sql) {
+    return new BoundedReads.Query(sql, List.of("name", "dataspace_name", "schema_set_name"));
+  }
+
   public Anchor get(String dataspace, String anchor) {
-    return list(ANCHORS + " and a.name = ?", dataspaces.idOf(dataspace), anchor).stream()
-        .findFirst()
+    return jdbc.sql(ANCHORS + " and a.name = ?")
+        .params(dataspaces.idOf(dataspace), anchor)
+        .query(Anchors::shown)
+        .optional()
         .orElseThrow(() -> new AnchorNotFound(new AnchorRef(dataspace, anchor)));
   }
 
-  /** A dataspace's anchors, sorted by name. */
+  /**
+   * Lists a dataspace's anchors, sorted by name.
+   *
+   * @throws ReadTooLarge where they are more than one answer may hold
+   */
   public List<Anchor> list(String dataspace) {
-    return list(ANCHORS, dataspaces.idOf(dataspace));
+    return list(ALL, dataspaces.idOf(dataspace));
   }
 
-  /** A dataspace's anchors of some schema sets, sorted by name. */
+  /** Lists a dataspace's anchors of some schema sets, as {@link #list(String)} does. */
   public List<Anchor> list(String dataspace, Collection<String> schemaSets) {
-    return list(
-        ANCHORS + " and s.name = any(?)",
-        dataspaces.idOf(dataspace),
-        schemaSets.toArray(String[]::new));
+    return list(OF_SCHEMA_SETS, dataspaces.idOf(dataspace), schemaSets.toArray(String[]::new));
   }
 
-  private List<Anchor> list(String anchors, Object... parameters) {
-    return jdbc.sql(anchors + " order by a.name")
-        .params(parameters)
-        .query((row, n) -> new Anchor(row.getString(1), row.getString(2), row.getString(3)))
-        .list();
+  private List<Anchor> list(BoundedReads.Query anchors, Object... arguments) {
+    return reads.rows(anchors, arguments, Anchors::shown, new ReadTotal()).stream()
+        .sorted(Comparator.comparing(Anchor::name))
+        .toList();
+  }
+
+  private static Anchor shown(ResultSet row, int number) throws SQLException {
+    return new Anchor(row.getString(1), row.getString(2), row.getString(3));
   }
 
   /** Deletes an anchor with all its data, which a trigger of the table deletes. */
@@ -126,21 +148,23 @@ public final class Anchors {
     forget(ref);
     int deleted;
     try (WriterTurns.Turn turn = turns.take(ref, () -> 0)) {
-      deleted = delete(ref);
+      deleted =
+          jdbc.sql(
+                  """
+                  delete from anchor a using dataspace d
+                  where d.id = a.dataspace_id and d.name = ? and a.name = ?\
+                  """)
+              .params(dataspace, anchor)
+              .update();
     }
     if (deleted == 0) {
       throw notFound(ref);
     }
   }
 
-  private int delete(AnchorRef anchor) {
-    return jdbc.sql(
-            """
-            delete from anchor a using dataspace d
-            where d.id = a.dataspace_id and d.name = ? and a.name = ?\
-            """)
-        .params(anchor.dataspace(), anchor.anchor())
-        .update();
+  /** Deletes several anchors with all their data, each in a transaction of its own. */
+  public void delete(String dataspace, Collection<String> anchors) {
+    anchors.forEach(anchor -> delete(dataspace, anchor));
   }
 
   /**
@@ -195,7 +219,7 @@ public final class Anchors {
   }
 
   private static StoredAnchor stored(ResultSet row, int number) throws SQLException {
-    return new StoredAnchor(row.getLong(1), row.getLong(2));
+    return new StoredAnchor(row.getLong(1), row.getString(2));
   }
 
   private RuntimeException notFound(AnchorRef anchor) {

@@ -1,14 +1,13 @@
 package org.reprise.cps.data;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.data.Fragments.LeafChange;
@@ -136,30 +135,31 @@ final class ChangeSet {
   }
 
   /**
-   * Makes the changes, within the caller's transaction.
-   *
-   * @throws DataNodeNotFound when something to remove, to replace or to create below is not there
-   * @throws org.springframework.dao.DuplicateKeyException when something to create is there
+   * Plans the changes. The write throws {@link DataNodeNotFound} when something to remove, to
+   * replace or to create below is not there.
    */
-  void make(AnchorRef anchor, long id, Fragments fragments, Constraints constraints) {
-    List<Xpath> needed =
-        Stream.concat(
-                removed.values().stream().filter(p -> !p.wholeList()).map(Touched::xpath),
-                replaced.keySet().stream())
-            .distinct()
-            .toList();
-    requireExisting(anchor, id, fragments, needed);
+  WritePlan plan(AnchorRef anchor, Fragments fragments) {
+    Set<Xpath> required = new LinkedHashSet<>(replaced.keySet());
+    removed.values().stream()
+        .filter(p -> !p.wholeList())
+        .map(Touched::xpath)
+        .forEach(required::add);
     List<Touched> touched = new ArrayList<>(removed.values());
-    replaced.values().forEach(one -> touched.add(Touched.leafs(one.fragment)));
     List<Fragment> written = new ArrayList<>(created.values());
-    replaced.values().forEach(one -> written.add(one.fragment));
-    constraints.keep(
-        id,
-        schema,
+    replaced
+        .values()
+        .forEach(one -> {
+          touched.add(Touched.leafs(one.fragment));
+          written.add(one.fragment);
+        });
+    return new WritePlan(
+        required,
         OtherCases.within(written),
         touched,
-        new References.Written(written, false),
-        () -> store(anchor, id, fragments));
+        written,
+        false,
+        id -> store(anchor, id, fragments),
+        null);
   }
 
   private void store(AnchorRef anchor, long id, Fragments fragments) {
@@ -172,26 +172,12 @@ final class ChangeSet {
     if (fragments.change(id, changes) < changes.size()) {
       throw new InvalidData("A node is to be replaced within one that is to be removed.");
     }
-    requireExisting(
-        anchor,
-        id,
-        fragments,
-        parents.stream().filter(p -> !p.isRoot() && !created.containsKey(p)).toList());
+    fragments.require(
+        anchor, id, parents.stream().filter(parent -> !created.containsKey(parent)).toList());
     if (!created.isEmpty()) {
-      fragments.createAtRoot(id, List.copyOf(created.values()));
-    }
-  }
-
-  private static void requireExisting(
-      AnchorRef anchor, long id, Fragments fragments, List<Xpath> xpaths) {
-    if (xpaths.isEmpty()) {
-      return;
-    }
-    Set<Xpath> existing = new HashSet<>(fragments.existing(id, xpaths));
-    for (Xpath xpath : xpaths) {
-      if (!existing.contains(xpath)) {
-        throw new DataNodeNotFound(anchor, xpath);
-      }
+      // In the order of the data, parents are before their children.
+      Comparator<Fragment> parentsFirst = Comparator.comparingInt(Fragment::depth);
+      fragments.createAtRoot(id, created.values().stream().sorted(parentsFirst).toList());
     }
   }
 }

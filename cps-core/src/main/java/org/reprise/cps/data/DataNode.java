@@ -3,6 +3,7 @@ package org.reprise.cps.data;
 import java.util.List;
 import java.util.Map;
 import org.reprise.cps.path.Xpath;
+import org.reprise.cps.read.ReadLimits;
 
 /**
  * A container or list entry with its leafs and the descendants that were read with it.
@@ -18,6 +19,15 @@ public record DataNode(Xpath xpath, Map<String, Object> leaves, List<DataNode> c
 
   public String name() {
     return xpath.name();
+  }
+
+  /** Returns about how many bytes it counts in a read, with its descendants. */
+  public long bytes() {
+    long bytes = ReadLimits.FOR_EACH_ROW + xpath.text().length();
+    for (Map.Entry<String, Object> leaf : leaves.entrySet()) {
+      bytes += leaf.getKey().length() + String.valueOf(leaf.getValue()).length();
+    }
+    return bytes + children.stream().mapToLong(DataNode::bytes).sum();
   }
 
   /** Itself and all descendants. */

@@ -149,11 +149,7 @@ class DataNodeController {
     AnchorRef ref = new AnchorRef(dataspace, anchor);
     ReadNodes found = dataNodes.readWithSchema(ref, xpath, Descendants.of(descendants));
     boolean xml = ContentTypes.wantsXml(accept, type);
-    return ContentTypes.answer(
-        xml,
-        xml
-            ? new XmlDocument(found.schema()).of(found.nodes())
-            : new JsonText(found.schema(), Names.ONAP).array(found.nodes()));
+    return ContentTypes.answer(xml, xml ? found.xml() : found.json());
   }
 
   @GetMapping(ApiPaths.V3 + NODE)
@@ -169,9 +165,7 @@ class DataNodeController {
     boolean xml = ContentTypes.wantsXml(accept, type);
     return ContentTypes.answer(
         xml,
-        xml
-            ? new XmlDocument(found.schema()).of(found.nodes())
-            : new JsonText(found.schema(), Names.RFC_7951).merged(found.nodes()));
+        xml ? found.xml() : new JsonText(found.schema(), Names.RFC_7951).merged(found.nodes()));
   }
 
   private interface Write {

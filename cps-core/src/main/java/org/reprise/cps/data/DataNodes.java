@@ -1,18 +1,27 @@
 package org.reprise.cps.data;
 
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import javax.sql.DataSource;
 import org.reprise.cps.anchor.AnchorNotFound;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.StoredAnchor;
+import org.reprise.cps.data.PayloadReader.Content;
+import org.reprise.cps.data.WritePlan.Place;
 import org.reprise.cps.fault.AlreadyDefined;
+import org.reprise.cps.read.BoundedReads;
+import org.reprise.cps.read.ReadTooLarge;
+import org.reprise.cps.read.ReadTotal;
 import org.reprise.cps.schema.DataPath;
+import org.reprise.cps.schema.SchemaNode.Kind;
 import org.reprise.cps.schema.SchemaSets;
 import org.reprise.cps.schema.YangSchema;
 import org.reprise.kit.limits.ByteBudget;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionOperations;
 
 /**
@@ -29,7 +38,9 @@ public final class DataNodes {
   private final Anchors anchors;
   private final SchemaSets schemaSets;
   private final Subtrees subtrees;
-  private final NodeWrites writes;
+  private final Writes writes;
+  private final WritePlanner plans;
+  private final Fragments fragments;
   private final ByteBudget memory;
 
   /**
@@ -38,7 +49,7 @@ public final class DataNodes {
    * @param memory where all payloads take their memory from
    */
   public DataNodes(
-      JdbcTemplate jdbc,
+      DataSource dataSource,
       TransactionOperations transactions,
       Anchors anchors,
       SchemaSets schemaSets,
@@ -48,12 +59,11 @@ public final class DataNodes {
     this.schemaSets = schemaSets;
     this.memory = memory;
     this.subtrees = new Subtrees(reads);
-    Fragments fragments = new Fragments(jdbc);
+    this.fragments = new Fragments(dataSource);
+    this.plans = new WritePlanner(fragments);
     this.writes =
-        new NodeWrites(
-            new Writes(anchors, schemaSets, transactions),
-            fragments,
-            new Constraints(jdbc, fragments));
+        new Writes(
+            anchors, schemaSets, transactions, fragments, new References(dataSource, fragments));
   }
 
   /**
@@ -61,20 +71,37 @@ public final class DataNodes {
    * dry run.
    */
   public void validate(AnchorRef anchor, String parentXpath, Payload payload) {
-    YangSchema schema = schema(anchor);
-    read(payload, false, reader -> reader.read(schema, schema.locate(parentXpath)));
-  }
-
-  private void read(Payload payload, boolean entriesOnly, Consumer<ContentReader> write) {
-    try (PayloadNodes nodes = new PayloadNodes(memory)) {
-      write.accept(new ContentReader(payload, entriesOnly, nodes));
-    }
+    validate(anchor, parentXpath, payload, false);
   }
 
   /** Checks a payload of list entries, as {@link #validate} does. */
   public void validateListElements(AnchorRef anchor, String parentXpath, Payload payload) {
+    validate(anchor, parentXpath, payload, true);
+  }
+
+  private void validate(AnchorRef anchor, String parent, Payload payload, boolean entriesOnly) {
     YangSchema schema = schema(anchor);
-    read(payload, true, reader -> reader.read(schema, schema.locate(parentXpath)));
+    try (PayloadNodes nodes = new PayloadNodes(memory)) {
+      new PayloadReader(schema, nodes).readContent(schema.locate(parent), payload, entriesOnly);
+    }
+  }
+
+  private void write(
+      AnchorRef anchor,
+      Map<String, Payload> payloads,
+      boolean entriesOnly,
+      BiFunction<Place, Content, WritePlan> plan) {
+    try (PayloadNodes nodes = new PayloadNodes(memory)) {
+      writes.make(
+          anchor,
+          payloads,
+          (to, payload) -> {
+            PayloadReader reader = new PayloadReader(to.schema(), nodes);
+            return plan.apply(to, reader.readContent(to.path(), payload, entriesOnly));
+          },
+          nodes,
+          () -> payloads.values().stream().mapToLong(Payload::bytes).sum());
+    }
   }
 
   /**
@@ -85,7 +112,7 @@ public final class DataNodes {
    *     value that was sent
    */
   public void create(AnchorRef anchor, String parentXpath, Payload payload) {
-    read(payload, false, reader -> writes.create(anchor, parentXpath, reader));
+    write(anchor, Map.of(parentXpath, payload), false, plans::create);
   }
 
   /**
@@ -94,7 +121,7 @@ public final class DataNodes {
    * @throws AlreadyDefined when one of them is there already
    */
   public void createListElements(AnchorRef anchor, String parentXpath, Payload payload) {
-    read(payload, true, reader -> writes.create(anchor, parentXpath, reader));
+    write(anchor, Map.of(parentXpath, payload), true, plans::create);
   }
 
   /**
@@ -104,7 +131,12 @@ public final class DataNodes {
    * payload.
    */
   public void replace(AnchorRef anchor, String parentXpath, Payload payload) {
-    read(payload, false, reader -> writes.replaceNodes(anchor, parentXpath, reader));
+    replace(anchor, Map.of(parentXpath, payload));
+  }
+
+  /** Replaces nodes below several parents, all of them or none. */
+  public void replace(AnchorRef anchor, Map<String, Payload> byParentXpath) {
+    write(anchor, byParentXpath, false, plans::replaceNodes);
   }
 
   /**
@@ -112,7 +144,7 @@ public final class DataNodes {
    * payload does not have are deleted.
    */
   public void replaceListContent(AnchorRef anchor, String parentXpath, Payload payload) {
-    read(payload, true, reader -> writes.replaceLists(anchor, parentXpath, reader));
+    write(anchor, Map.of(parentXpath, payload), true, plans::replaceLists);
   }
 
   /**
@@ -123,7 +155,12 @@ public final class DataNodes {
    * @throws DataNodeNotFound when one of the nodes, at any level, has no data
    */
   public void update(AnchorRef anchor, String parentXpath, Payload payload) {
-    read(payload, false, reader -> writes.update(anchor, parentXpath, reader));
+    update(anchor, Map.of(parentXpath, payload));
+  }
+
+  /** Changes leafs of nodes at or below several xpaths, all of them or none. */
+  public void update(AnchorRef anchor, Map<String, Payload> byXpath) {
+    write(anchor, byXpath, false, plans::update);
   }
 
   /**
@@ -131,12 +168,36 @@ public final class DataNodes {
    * everything, which may be nothing.
    */
   public void delete(AnchorRef anchor, String xpath) {
-    writes.delete(anchor, xpath);
+    delete(anchor, List.of(xpath));
+  }
+
+  /**
+   * Deletes several nodes or lists with all below them, all or none, in the order of the xpaths.
+   */
+  public void delete(AnchorRef anchor, Collection<String> xpaths) {
+    delete(anchor, xpaths, plans::delete);
+  }
+
+  private void delete(
+      AnchorRef anchor, Collection<String> xpaths, Function<Place, WritePlan> plan) {
+    Map<String, String> parts = new LinkedHashMap<>();
+    xpaths.forEach(xpath -> parts.put(xpath, xpath));
+    try (PayloadNodes none = new PayloadNodes(memory)) {
+      writes.make(anchor, parts, (at, xpath) -> plan.apply(at), none, () -> 0);
+    }
   }
 
   /** Deletes a list entry, or all entries of a list: DELETE of list-nodes. */
   public void deleteListElements(AnchorRef anchor, String xpath) {
-    writes.deleteListEntries(anchor, xpath);
+    delete(
+        anchor,
+        List.of(xpath),
+        at -> {
+          if (at.path().schema().kind() != Kind.LIST) {
+            throw new InvalidData("%s is neither a list nor an entry of one.".formatted(xpath));
+          }
+          return plans.delete(at);
+        });
   }
 
   /**
@@ -151,7 +212,13 @@ public final class DataNodes {
       long reportBytes,
       PayloadNodes nodes,
       Function<YangSchema, List<Change>> read) {
-    writes.change(anchor, reportBytes, nodes, read);
+    writes.make(
+        anchor,
+        Map.of("/", read),
+        (to, changes) ->
+            new ChangeSet(to.schema(), changes.apply(to.schema()), nodes).plan(anchor, fragments),
+        nodes,
+        () -> reportBytes);
   }
 
   /**
@@ -166,10 +233,23 @@ public final class DataNodes {
     return readWithSchema(anchor, xpath, descendants).nodes();
   }
 
+  /**
+   * Reads several nodes or lists, in the order of the xpaths; those without data are left out. They
+   * count together as one read, and each is read for itself: they may be of different moments.
+   */
+  public List<DataNode> read(AnchorRef anchor, Collection<String> xpaths, Descendants descendants) {
+    StoredAnchor stored = anchors.find(anchor);
+    YangSchema schema = schemaSets.schema(stored.digest());
+    ReadTotal total = new ReadTotal();
+    return xpaths.stream()
+        .flatMap(xpath -> read(stored, schema.locate(xpath), descendants, total).stream())
+        .toList();
+  }
+
   /** The same with the schema that the nodes conform to. */
   public ReadNodes readWithSchema(AnchorRef anchor, String xpath, Descendants descendants) {
     StoredAnchor stored = anchors.find(anchor);
-    YangSchema schema = schemaSets.schema(stored.schemaSetId());
+    YangSchema schema = schemaSets.schema(stored.digest());
     DataPath path = schema.locate(xpath);
     List<DataNode> nodes = read(stored, path, descendants, new ReadTotal());
     if (nodes.isEmpty()) {
@@ -190,6 +270,6 @@ public final class DataNodes {
   }
 
   public YangSchema schema(AnchorRef anchor) {
-    return schemaSets.schema(anchors.find(anchor).schemaSetId());
+    return schemaSets.schema(anchors.find(anchor).digest());
   }
 }

@@ -1,38 +1,36 @@
 package org.reprise.cps.data;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.YangSchema;
 
 /** Puts fragments together to trees. */
 public final class DataTree {
+  private DataTree() {}
+
   /**
    * A fragment as it was read.
    *
    * @param position gives the order among siblings
    */
-  record StoredFragment(Xpath xpath, Map<String, Object> leaves, long position) {}
-
-  private final List<StoredFragment> fragments = new ArrayList<>();
-
-  /**
-   * Adds a fragment as the database has it.
-   *
-   * @param position its place in the order of the data
-   */
-  public void add(Xpath xpath, byte[] attributes, long position) {
-    fragments.add(new StoredFragment(xpath, Leaves.parse(attributes), position));
-  }
-
-  /** The trees of the added fragments; one whose parent was not added is the root of a tree. */
-  public List<DataNode> nodes() {
-    return of(fragments);
+  public record StoredFragment(Xpath xpath, Map<String, Object> leaves, long position) {
+    /**
+     * Reads a row that begins with the xpath, the attributes and the position: the attributes from
+     * the driver's bytes, for a text would be made only to be read once.
+     */
+    public static StoredFragment of(ResultSet row) throws SQLException {
+      return new StoredFragment(
+          new Xpath(row.getString(1)), Leaves.parse(row.getBytes(2)), row.getLong(3));
+    }
   }
 
   /**
@@ -48,18 +46,17 @@ public final class DataTree {
       YangSchema schema, String xpath, Payload payload, PayloadNodes nodes) {
     DataPath path = schema.locate(xpath);
     List<Fragment> fragments = read(schema, path, payload, nodes);
-    DataTree tree = new DataTree();
+    List<StoredFragment> wanted = new ArrayList<>();
     for (Fragment fragment : fragments) {
       if (isWanted(path, fragment.xpath())) {
-        long position = tree.fragments.size();
-        tree.fragments.add(new StoredFragment(fragment.xpath(), fragment.leaves(), position));
+        wanted.add(new StoredFragment(fragment.xpath(), fragment.leaves(), wanted.size()));
       }
     }
-    if (tree.fragments.isEmpty()) {
+    if (wanted.isEmpty()) {
       throw new InvalidData(
           "The data is of %s instead of %s.".formatted(fragments.getFirst().xpath(), path.xpath()));
     }
-    return tree.nodes();
+    return of(wanted);
   }
 
   private static List<Fragment> read(
@@ -87,78 +84,36 @@ public final class DataTree {
         : xpath.isWithin(path.xpath());
   }
 
-  private static final class Node {
-    final StoredFragment fragment;
-    List<Node> children = List.of();
-    @Nullable DataNode done;
-
-    Node(StoredFragment fragment) {
-      this.fragment = fragment;
-    }
-
-    void add(Node child) {
-      if (children.isEmpty()) {
-        children = new ArrayList<>();
-      }
-      children.add(child);
-    }
-
-    void finish() {
-      done = new DataNode(fragment.xpath(), fragment.leaves(), inOrder(children));
-    }
-  }
-
   /**
    * The trees; a fragment whose parent is not among the fragments is the root of one.
    *
    * @param fragments in any order; their positions give the order of siblings and of roots
    */
-  static List<DataNode> of(List<StoredFragment> fragments) {
-    // Sorted by their texts, xpaths that begin with another one follow it. So those that the next
-    // one begins with are on a stack, its parent among them.
-    List<StoredFragment> sorted = new ArrayList<>(fragments);
-    sorted.sort(Comparator.comparing(StoredFragment::xpath));
-    List<Node> roots = new ArrayList<>();
-    List<Node> stack = new ArrayList<>();
-    for (StoredFragment fragment : sorted) {
-      String text = fragment.xpath().text();
-      while (!stack.isEmpty() && !text.startsWith(stack.getLast().fragment.xpath().text())) {
-        stack.removeLast().finish();
-      }
-      Node node = new Node(fragment);
-      Node parent = withLength(stack, fragment.xpath().lengthOfParent());
-      if (parent == null) {
-        roots.add(node);
-      } else {
-        parent.add(node);
-      }
-      stack.add(node);
+  public static List<DataNode> of(List<StoredFragment> fragments) {
+    Set<Xpath> present = HashSet.newHashSet(fragments.size());
+    fragments.forEach(fragment -> present.add(fragment.xpath()));
+    List<StoredFragment> roots = new ArrayList<>();
+    Map<Xpath, List<StoredFragment>> children = new HashMap<>();
+    for (StoredFragment fragment : fragments) {
+      Xpath parent = fragment.xpath().parent();
+      (present.contains(parent) ? children.computeIfAbsent(parent, p -> new ArrayList<>()) : roots)
+          .add(fragment);
     }
-    while (!stack.isEmpty()) {
-      stack.removeLast().finish();
-    }
-    return inOrder(roots);
+    return inOrder(roots, children);
   }
 
-  private static @Nullable Node withLength(List<Node> stack, int length) {
-    for (int i = stack.size() - 1; i >= 0; i--) {
-      Node node = stack.get(i);
-      if (node.fragment.xpath().text().length() <= length) {
-        return node.fragment.xpath().text().length() == length ? node : null;
-      }
+  private static List<DataNode> inOrder(
+      List<StoredFragment> siblings, Map<Xpath, List<StoredFragment>> children) {
+    siblings.sort(Comparator.comparingLong(StoredFragment::position));
+    List<DataNode> nodes = new ArrayList<>(siblings.size());
+    for (StoredFragment fragment : siblings) {
+      List<StoredFragment> below = children.get(fragment.xpath());
+      nodes.add(
+          new DataNode(
+              fragment.xpath(),
+              fragment.leaves(),
+              below == null ? List.of() : inOrder(below, children)));
     }
-    return null;
-  }
-
-  private static List<DataNode> inOrder(List<Node> siblings) {
-    if (siblings.isEmpty()) {
-      return List.of();
-    }
-    siblings.sort(Comparator.comparingLong(node -> node.fragment.position()));
-    DataNode[] nodes = new DataNode[siblings.size()];
-    for (int i = 0; i < nodes.length; i++) {
-      nodes[i] = Objects.requireNonNull(siblings.get(i).done, "a child that is not finished");
-    }
-    return List.of(nodes);
+    return nodes;
   }
 }

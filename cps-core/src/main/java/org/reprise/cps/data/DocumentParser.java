@@ -5,7 +5,6 @@ import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
 import java.io.IOException;
 import java.io.StringReader;
-import java.util.Objects;
 import java.util.function.BiConsumer;
 import javax.xml.stream.Location;
 import javax.xml.stream.XMLStreamException;
@@ -13,7 +12,6 @@ import javax.xml.stream.XMLStreamReader;
 import org.opendaylight.yangtools.yang.data.api.schema.stream.NormalizedNodeStreamWriter;
 import org.opendaylight.yangtools.yang.data.codec.gson.JsonParserStream;
 import org.opendaylight.yangtools.yang.data.codec.xml.XmlParserStream;
-import org.reprise.cps.fault.Excerpt;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.ParserMessage;
 import org.reprise.cps.schema.SchemaNode;
@@ -99,7 +97,7 @@ final class DocumentParser {
       if (e.getCause() instanceof OutOfMemoryError end) {
         throw end;
       }
-      throw new InvalidData(reason(e) + " (at " + reader.getPath() + ")");
+      throw new InvalidData(ParserMessage.reasons(e) + " (at " + reader.getPath() + ")");
     }
   }
 
@@ -121,24 +119,12 @@ final class DocumentParser {
     try {
       parser.parse(reader);
     } catch (IllegalArgumentException | IllegalStateException e) {
-      throw new InvalidData(reason(e) + " (at " + placeOf(reader) + ")");
+      throw new InvalidData(ParserMessage.reasons(e) + " (at " + placeOf(reader) + ")");
     }
   }
 
   private static String placeOf(XMLStreamReader reader) {
     Location location = reader.getLocation();
     return "line %d, column %d".formatted(location.getLineNumber(), location.getColumnNumber());
-  }
-
-  /** A parser's messages, outermost first, for the sender of the document. */
-  static String reason(Exception thrown) {
-    StringBuilder reason = new StringBuilder();
-    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      String message = ParserMessage.plain(Objects.requireNonNullElse(cause.getMessage(), ""));
-      if (reason.indexOf(message) < 0) {
-        reason.append(reason.isEmpty() ? "" : " | ").append(message);
-      }
-    }
-    return reason.isEmpty() ? "The payload cannot be read." : Excerpt.of(reason.toString(), 1_000);
   }
 }

@@ -3,15 +3,20 @@ package org.reprise.cps.data;
 import java.sql.PreparedStatement;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.path.Xpath;
-import org.reprise.cps.schema.DataPath;
+import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.core.PreparedStatementSetter;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -23,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
  * follows the bracket.
  */
 final class Fragments {
-  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final JsonMapper JSON = JsonMapper.shared();
 
   // A position has the number of the write in its upper bits and the place within the payload in
   // the lower 20, so that later writes have higher positions.
@@ -53,9 +58,16 @@ final class Fragments {
            for share) a,\
           """);
 
-  private static final String CREATE_BELOW =
-      INSERT.formatted(
-          "p.anchor_id", "(select anchor_id from fragment where anchor_id = ? and xpath = ?) p,");
+  // Locks an anchor's row against the other writers. The driver sends it together with the
+  // statement that follows. Where there is no transaction, the server makes one of the two, in
+  // which the second statement sees all that was committed before the lock was acquired.
+  private static final String LOCK = "select id from anchor where id = ? for no key update;\n";
+
+  private static final String LOCK_AND_CREATE_BELOW =
+      LOCK
+          + INSERT.formatted(
+              "p.anchor_id",
+              "(select anchor_id from fragment where anchor_id = ? and xpath = ?) p,");
 
   private static final String STORE =
       INSERT.formatted("a.id", "(select ?::bigint as id) a,")
@@ -70,12 +82,14 @@ final class Fragments {
   private static final String MERGE = STORE + "fragment.attributes || excluded.attributes";
 
   // Replaces below one parent, and deletes what one range has beyond that, in one statement.
-  private static final String REPLACE_RANGE =
-      """
-      with removed as (
-        delete from fragment
-        where anchor_id = ? and xpath >= ? and xpath < ? and xpath <> all (?::text[]))
-      """
+  private static final String LOCK_AND_REPLACE_RANGE =
+      LOCK
+          + """
+          with removed as (
+            delete from fragment
+            where anchor_id = ? and xpath >= ? and xpath < ?
+              and xpath not in (select unnest(?::text[])))
+          """
           + INSERT.formatted(
               "a.id",
               """
@@ -85,14 +99,6 @@ final class Fragments {
               """)
           + " on conflict (anchor_id, xpath) do update set attributes = excluded.attributes"
           + POSITION;
-
-  // Locks an anchor's row against the other writers. The driver sends it together with the
-  // statement that follows. Where there is no transaction, the server makes one of the two, in
-  // which the second statement sees all that was committed before the lock was acquired.
-  private static final String LOCK = "select id from anchor where id = ? for no key update;\n";
-
-  private static final String LOCK_AND_CREATE_BELOW = LOCK + CREATE_BELOW;
-  private static final String LOCK_AND_REPLACE_RANGE = LOCK + REPLACE_RANGE;
 
   private static final String CHANGE =
       """
@@ -109,18 +115,18 @@ final class Fragments {
       delete from fragment f
       using unnest(?::text[], ?::text[]) as removed (first, beyond)
       where f.anchor_id = ? and f.xpath >= removed.first and f.xpath < removed.beyond
-        and f.xpath <> all (?::text[])\
+        and f.xpath not in (select unnest(?::text[]))\
       """;
 
   private final JdbcTemplate jdbc;
 
-  Fragments(JdbcTemplate jdbc) {
-    this.jdbc = jdbc;
+  Fragments(DataSource dataSource) {
+    this.jdbc = new JdbcTemplate(dataSource);
   }
 
   /** Stores new fragments; returns how many, 0 when the anchor does not exist. */
   int createAtRoot(long anchor, List<Fragment> fragments) {
-    return create(CREATE_AT_ROOT, anchor, fragments);
+    return jdbc.update(CREATE_AT_ROOT, arguments(List.of(anchor), fragments));
   }
 
   /**
@@ -128,19 +134,33 @@ final class Fragments {
    * many, 0 when there is no such anchor.
    */
   int createFirst(long anchor, List<Fragment> fragments) {
-    return create(CREATE_FIRST, anchor, fragments);
+    return jdbc.update(CREATE_FIRST, arguments(List.of(anchor), fragments));
   }
 
-  private int create(String sql, long anchor, List<Fragment> fragments, Object... more) {
-    return jdbc.update(
-        sql,
-        statement -> {
-          statement.setLong(1, anchor);
-          FragmentColumns.of(fragments).set(statement, 2);
-          for (int i = 0; i < more.length; i++) {
-            statement.setObject(6 + i, more[i]);
-          }
-        });
+  private static Object[] arguments(List<?> before, List<Fragment> fragments, Object... after) {
+    return Stream.of(before.stream(), columns(fragments), Stream.of(after))
+        .flatMap(arguments -> arguments)
+        .toArray();
+  }
+
+  private record Row(Fragment fragment, int place) {}
+
+  // Arrays of the xpaths, depths, attributes and places, which are in the order of the fragments.
+  // The rows are in that of their xpaths, so that two writers of the same rows wait for each other
+  // instead of each holding what the other waits for.
+  private static Stream<Object> columns(List<Fragment> fragments) {
+    List<Row> rows = new ArrayList<>(fragments.size());
+    for (Fragment fragment : fragments) {
+      rows.add(new Row(fragment, rows.size() + 1));
+    }
+    rows.sort(Comparator.comparing(row -> row.fragment.xpath()));
+    return Stream.of(
+        rows.stream().map(row -> row.fragment.xpath().text()).toArray(String[]::new),
+        rows.stream().map(row -> (short) row.fragment.depth()).toArray(Short[]::new),
+        rows.stream()
+            .map(row -> JSON.writeValueAsString(row.fragment.leaves()))
+            .toArray(String[]::new),
+        rows.stream().map(Row::place).toArray(Integer[]::new));
   }
 
   /**
@@ -148,31 +168,22 @@ final class Fragments {
    * when there is no anchor or no parent.
    */
   int lockAndCreateBelow(long anchor, Xpath parent, List<Fragment> fragments) {
-    return lockAnd(LOCK_AND_CREATE_BELOW, anchor, below(anchor, parent, fragments));
+    return lockAnd(
+        LOCK_AND_CREATE_BELOW, arguments(List.of(anchor, anchor, parent.text()), fragments));
   }
 
-  private static PreparedStatementSetter below(
-      long anchor, Xpath parent, List<Fragment> fragments) {
-    return statement -> {
-      statement.setLong(2, anchor);
-      statement.setString(3, parent.text());
-      FragmentColumns.of(fragments).set(statement, 4);
-    };
-  }
-
-  private int lockAnd(String statements, long anchor, PreparedStatementSetter second) {
+  private int lockAnd(String statements, Object... arguments) {
     Integer count =
         jdbc.execute(
             statements,
-            (PreparedStatement statement) -> {
-              if (!statement.getConnection().getAutoCommit()) {
+            (PreparedStatement both) -> {
+              if (!both.getConnection().getAutoCommit()) {
                 throw new IllegalStateException("for use without a transaction around it");
               }
-              statement.setLong(1, anchor);
-              second.setValues(statement);
-              statement.execute();
-              statement.getMoreResults();
-              return statement.getUpdateCount();
+              new ArgumentPreparedStatementSetter(arguments).setValues(both);
+              both.execute();
+              both.getMoreResults();
+              return both.getUpdateCount();
             });
     return Objects.requireNonNull(count);
   }
@@ -183,45 +194,27 @@ final class Fragments {
    * @param kept depth of the fragments that keep their position among their siblings
    */
   void replace(long anchor, List<Fragment> fragments, int kept) {
-    create(REPLACE, anchor, fragments, kept);
+    jdbc.update(REPLACE, arguments(List.of(anchor), fragments, kept));
   }
 
   void merge(long anchor, List<Fragment> fragments) {
-    create(MERGE, anchor, fragments);
+    jdbc.update(MERGE, arguments(List.of(anchor), fragments));
   }
 
   /**
-   * Stores fragments in place of a range; returns how many, 0 when there is no parent.
+   * Stores fragments in place of a range, in a transaction of its own, with the anchor locked;
+   * returns how many, 0 when there is no anchor or no parent.
    *
    * @param parent may be the root
    * @param kept depth of the fragments that keep their position among their siblings
    */
-  int replaceRange(long anchor, Xpath parent, Range range, List<Fragment> fragments, int kept) {
-    return jdbc.update(REPLACE_RANGE, inRange(0, anchor, parent, range, fragments, kept));
-  }
-
-  /** The same in its own transaction, with the anchor locked; 0 also when there is no anchor. */
   int lockAndReplaceRange(
       long anchor, Xpath parent, Range range, List<Fragment> fragments, int kept) {
-    return lockAnd(
-        LOCK_AND_REPLACE_RANGE, anchor, inRange(1, anchor, parent, range, fragments, kept));
-  }
-
-  private static PreparedStatementSetter inRange(
-      int before, long anchor, Xpath parent, Range range, List<Fragment> fragments, int kept) {
-    List<String> keep = texts(fragments.stream().map(Fragment::xpath).toList());
-    return statement -> {
-      statement.setLong(before + 1, anchor);
-      statement.setString(before + 2, range.first());
-      statement.setString(before + 3, range.beyond());
-      statement.setArray(before + 4, SqlArrays.of(statement, "text", keep));
-      statement.setLong(before + 5, anchor);
-      statement.setString(before + 6, parent.text());
-      statement.setLong(before + 7, anchor);
-      statement.setString(before + 8, parent.text());
-      FragmentColumns.of(fragments).set(statement, before + 9);
-      statement.setInt(before + 13, kept);
-    };
+    String[] keep = texts(fragments, fragment -> fragment.xpath().text());
+    String below = parent.text();
+    List<?> before =
+        List.of(anchor, anchor, range.first(), range.beyond(), keep, anchor, below, anchor, below);
+    return lockAnd(LOCK_AND_REPLACE_RANGE, arguments(before, fragments, kept));
   }
 
   /**
@@ -233,91 +226,72 @@ final class Fragments {
 
   /** Changes leafs of those of the fragments that are there; returns how many were. */
   int change(long anchor, Collection<LeafChange> changes) {
-    if (changes.isEmpty()) {
-      return 0;
-    }
-    List<String> xpaths = new ArrayList<>();
-    List<String> attributes = new ArrayList<>();
-    List<String> dropped = new ArrayList<>();
-    for (LeafChange change : changes) {
-      xpaths.add(change.xpath.text());
-      attributes.add(JSON.writeValueAsString(change.leaves));
-      dropped.add(JSON.writeValueAsString(change.dropped));
-    }
-    return jdbc.update(
-        CHANGE,
-        statement -> {
-          statement.setArray(1, SqlArrays.of(statement, "text", xpaths));
-          statement.setArray(2, SqlArrays.of(statement, "text", attributes));
-          statement.setArray(3, SqlArrays.of(statement, "text", dropped));
-          statement.setLong(4, anchor);
-        });
-  }
-
-  private boolean exists(long anchor, Xpath xpath) {
-    return Boolean.TRUE.equals(
-        jdbc.queryForObject(
-            "select exists (select 1 from fragment where anchor_id = ? and xpath = ?)",
-            Boolean.class,
-            anchor,
-            xpath.text()));
+    return changes.isEmpty()
+        ? 0
+        : jdbc.update(
+            CHANGE,
+            texts(changes, change -> change.xpath.text()),
+            texts(changes, change -> JSON.writeValueAsString(change.leaves)),
+            texts(changes, change -> JSON.writeValueAsString(change.dropped)),
+            anchor);
   }
 
   /**
-   * Requires the node that a write addresses; the root is always there.
+   * Requires nodes; the root is always there.
    *
-   * @throws DataNodeNotFound where it has no data
+   * @throws DataNodeNotFound for the first that has no data
    */
-  void requireNode(AnchorRef anchor, Writes.Place at) {
-    if (!at.path().isRoot() && !exists(at.anchor().id(), at.path().xpath())) {
-      throw new DataNodeNotFound(anchor, at.path().xpath());
+  void require(AnchorRef anchor, long id, Collection<Xpath> xpaths) {
+    List<Xpath> required = xpaths.stream().filter(xpath -> !xpath.isRoot()).toList();
+    if (required.isEmpty()) {
+      return;
+    }
+    Set<Xpath> existing =
+        new HashSet<>(
+            jdbc.query(
+                "select xpath from fragment where anchor_id = ? and xpath = any (?::text[])",
+                (row, n) -> new Xpath(row.getString(1)),
+                id,
+                texts(required, Xpath::text)));
+    for (Xpath xpath : required) {
+      if (!existing.contains(xpath)) {
+        throw new DataNodeNotFound(anchor, xpath);
+      }
     }
   }
 
-  List<Xpath> existing(long anchor, List<Xpath> xpaths) {
-    return jdbc.query(
-        "select xpath from fragment where anchor_id = ? and xpath = any (?::text[])",
-        statement -> {
-          statement.setLong(1, anchor);
-          statement.setArray(2, SqlArrays.of(statement, "text", texts(xpaths)));
-        },
-        (row, n) -> new Xpath(row.getString(1)));
-  }
-
-  Map<Xpath, Map<String, Object>> leaves(long anchor, List<Xpath> xpaths) {
+  Map<Xpath, Map<String, Object>> leaves(long anchor, Collection<Xpath> xpaths) {
     Map<Xpath, Map<String, Object>> leaves = new HashMap<>();
+    if (xpaths.isEmpty()) {
+      return leaves;
+    }
     jdbc.query(
         "select xpath, attributes from fragment where anchor_id = ? and xpath = any (?::text[])",
-        statement -> {
-          statement.setLong(1, anchor);
-          statement.setArray(2, SqlArrays.of(statement, "text", texts(xpaths)));
-        },
         row -> {
           leaves.put(new Xpath(row.getString(1)), Leaves.parse(row.getBytes(2)));
-        });
+        },
+        anchor,
+        texts(xpaths, Xpath::text));
     return leaves;
   }
 
-  /** Deletes a node, or all entries of a list, with what is below; returns how many fragments. */
-  int delete(long anchor, DataPath path) {
-    return delete(anchor, Range.all(path.xpath(), path.wholeList()), List.of());
-  }
-
-  int delete(long anchor, List<Range> ranges, List<Xpath> keep) {
+  /**
+   * Deletes ranges; returns how many fragments.
+   *
+   * @param keep those within the ranges that stay
+   */
+  int delete(long anchor, Collection<Range> ranges, Collection<Xpath> keep) {
     return jdbc.update(
         DELETE_RANGES,
-        statement -> {
-          statement.setArray(
-              1, SqlArrays.of(statement, "text", ranges.stream().map(Range::first).toList()));
-          statement.setArray(
-              2, SqlArrays.of(statement, "text", ranges.stream().map(Range::beyond).toList()));
-          statement.setLong(3, anchor);
-          statement.setArray(4, SqlArrays.of(statement, "text", texts(keep)));
-        });
+        texts(ranges, Range::first),
+        texts(ranges, Range::beyond),
+        anchor,
+        texts(keep, Xpath::text));
   }
 
-  private static List<String> texts(List<Xpath> xpaths) {
-    return xpaths.stream().map(Xpath::text).toList();
+  /** An argument of a statement: an array of one text of each. */
+  static <T> String[] texts(Collection<T> of, Function<T, String> text) {
+    return of.stream().map(text).toArray(String[]::new);
   }
 
   /** A range of xpaths in byte order. */

@@ -18,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
  * written can be sent back in either.
  */
 public final class JsonText {
-  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final JsonMapper JSON = JsonMapper.shared();
 
   public enum Names {
     /** As ONAP CPS: the topmost with its prefix, the others plainly, unless namesakes need more. */

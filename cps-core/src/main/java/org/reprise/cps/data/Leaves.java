@@ -1,16 +1,14 @@
 package org.reprise.cps.data;
 
 import java.util.AbstractMap;
-import java.util.AbstractSet;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -21,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
  * few, and an answer has many nodes, so that two arrays cost less than a hash table.
  */
 final class Leaves extends AbstractMap<String, Object> {
-  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final JsonMapper JSON = JsonMapper.shared();
   private static final Leaves NONE = new Leaves(new String[0], new Object[0]);
 
   private final String[] names;
@@ -113,18 +111,8 @@ final class Leaves extends AbstractMap<String, Object> {
 
   @Override
   public Set<Entry<String, Object>> entrySet() {
-    return new AbstractSet<>() {
-      @Override
-      public int size() {
-        return names.length;
-      }
-
-      @Override
-      public Iterator<Entry<String, Object>> iterator() {
-        return IntStream.range(0, names.length)
-            .<Entry<String, Object>>mapToObj(i -> new SimpleImmutableEntry<>(names[i], values[i]))
-            .iterator();
-      }
-    };
+    Set<Entry<String, Object>> entries = new LinkedHashSet<>();
+    forEach((name, value) -> entries.add(new SimpleImmutableEntry<>(name, value)));
+    return Collections.unmodifiableSet(entries);
   }
 }

@@ -6,14 +6,14 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.reprise.cps.data.Fragments.LeafChange;
 import org.reprise.cps.data.PayloadReader.Content;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.ChosenCases;
+import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaNode;
 
 /**
@@ -36,8 +36,8 @@ final class OtherCases {
    * @param to the node that they are children of
    * @throws InvalidData when two cases of a choice are among the nodes
    */
-  static OtherCases beside(Writes.Place to, Content content) {
-    return of(content.written(), place -> place.depth() <= to.path().depth());
+  static OtherCases beside(DataPath to, Content content) {
+    return of(content.written(), to.depth());
   }
 
   /**
@@ -46,26 +46,24 @@ final class OtherCases {
    * @throws InvalidData when two cases of a choice are among the nodes
    */
   static OtherCases within(List<Fragment> nodes) {
-    return of(nodes, place -> true);
+    return of(nodes, Integer.MAX_VALUE);
   }
 
-  private record Place(Xpath xpath, int depth) {}
-
-  private static OtherCases of(List<Fragment> nodes, Predicate<Place> wanted) {
-    Map<Place, Set<SchemaNode>> chosen = new LinkedHashMap<>();
+  private static OtherCases of(List<Fragment> nodes, int deepest) {
+    Map<Xpath, Set<SchemaNode>> chosen = new LinkedHashMap<>();
     for (Fragment node : nodes) {
       SchemaNode parent = node.schema().parent();
       if (parent != null && parent.hasChoices()) {
-        Place place = new Place(node.xpath().parent(), node.depth() - 1);
-        chosen.computeIfAbsent(place, p -> new LinkedHashSet<>()).add(node.schema());
+        chosen
+            .computeIfAbsent(node.xpath().parent(), place -> new LinkedHashSet<>())
+            .add(node.schema());
       }
       if (node.schema().hasChoices()) {
-        Place place = new Place(node.xpath(), node.depth());
         node.leaves()
             .forEach((name, value) -> {
               SchemaNode leaf = List.of().equals(value) ? null : node.schema().child(name);
               if (leaf != null) {
-                chosen.computeIfAbsent(place, p -> new LinkedHashSet<>()).add(leaf);
+                chosen.computeIfAbsent(node.xpath(), place -> new LinkedHashSet<>()).add(leaf);
               }
             });
       }
@@ -73,35 +71,27 @@ final class OtherCases {
     OtherCases others = new OtherCases();
     chosen.forEach((place, children) -> {
       ChosenCases cases = chosenCases(place, children);
-      if (wanted.test(place)) {
-        others.exclude(place.xpath, cases, children.iterator().next().parent());
+      SchemaNode parent = Objects.requireNonNull(children.iterator().next().parent());
+      if (parent.depth() <= deepest) {
+        parent.children().stream()
+            .filter(cases::exclude)
+            .forEach(other -> others.exclude(place, parent, other));
       }
     });
     return others;
   }
 
-  private static ChosenCases chosenCases(Place place, Set<SchemaNode> children) {
+  private static ChosenCases chosenCases(Xpath place, Set<SchemaNode> children) {
     ChosenCases cases = new ChosenCases();
     for (SchemaNode child : children) {
       SchemaNode other = cases.add(child);
       if (other != null) {
         throw new InvalidData(
             "%s and %s of %s belong to different cases of a choice (RFC 7950, section 7.9)."
-                .formatted(other.name(), child.name(), place.xpath));
+                .formatted(other.name(), child.name(), place));
       }
     }
     return cases;
-  }
-
-  private void exclude(Xpath place, ChosenCases cases, @Nullable SchemaNode parent) {
-    if (parent == null) {
-      return;
-    }
-    for (SchemaNode other : parent.children()) {
-      if (cases.exclude(other)) {
-        exclude(place, parent, other);
-      }
-    }
   }
 
   private void exclude(Xpath place, SchemaNode parent, SchemaNode other) {

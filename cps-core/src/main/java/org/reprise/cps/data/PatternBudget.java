@@ -66,7 +66,9 @@ final class PatternBudget implements BiConsumer<SchemaNode, String> {
     } catch (StackOverflowError e) {
       // java.util.regex calls itself for each character, for some patterns. How many it can match
       // cannot be told before.
-      throw tooLong(leaf, value);
+      throw new InvalidData(
+          "A value of %s has %d characters, too many to match them against its pattern."
+              .formatted(leaf, value.length()));
     }
   }
 
@@ -76,11 +78,5 @@ final class PatternBudget implements BiConsumer<SchemaNode, String> {
     } else {
       call(calls - 1, code);
     }
-  }
-
-  private static InvalidData tooLong(SchemaNode leaf, String value) {
-    return new InvalidData(
-        "A value of %s has %d characters, too many to match them against its pattern."
-            .formatted(leaf, value.length()));
   }
 }

@@ -7,7 +7,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Data as it was sent. */
 public record Payload(Format format, String text) {
-  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final JsonMapper JSON = JsonMapper.shared();
 
   /** The encodings of YANG data. */
   public enum Format {

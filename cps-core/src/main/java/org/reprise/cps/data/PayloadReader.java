@@ -7,6 +7,8 @@ import java.util.List;
 import javax.xml.stream.XMLStreamException;
 import org.reprise.cps.fault.Excerpt;
 import org.reprise.cps.schema.DataPath;
+import org.reprise.cps.schema.ParserMessage;
+import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.YangSchema;
 
 /** Reads a payload against a schema, all checks of yangtools included. */
@@ -66,6 +68,17 @@ final class PayloadReader {
       }
       return written;
     }
+
+    private void requireListEntries(DataPath parent) {
+      for (Fragment top : topmost(parent)) {
+        if (top.schema().kind() != SchemaNode.Kind.LIST) {
+          throw new InvalidData("%s is no list entry.".formatted(top.xpath()));
+        }
+      }
+      if (hasLeaves() || nodes.isEmpty()) {
+        throw new InvalidData("Only list entries can be in the payload.");
+      }
+    }
   }
 
   /**
@@ -74,7 +87,7 @@ final class PayloadReader {
    * @throws InvalidData with what is wrong and where
    */
   List<Fragment> read(DataPath parent, Payload payload) {
-    Content content = readContent(parent, payload);
+    Content content = readContent(parent, payload, false);
     if (content.hasLeaves()) {
       throw standsAlone(content);
     }
@@ -87,10 +100,11 @@ final class PayloadReader {
   /**
    * The children and leafs of {@code parent} that a payload holds.
    *
+   * @param entriesOnly whether it may hold list entries only
    * @throws InvalidData with what is wrong and where; also for keys that are not those of the
    *     parent, and for no content at all
    */
-  Content readContent(DataPath parent, Payload payload) {
+  Content readContent(DataPath parent, Payload payload, boolean entriesOnly) {
     if (parent.wholeList()) {
       throw new InvalidData("%s is a list: name one of its entries.".formatted(parent.xpath()));
     }
@@ -98,7 +112,7 @@ final class PayloadReader {
     try {
       collector = collect(parent, payload);
     } catch (IOException | XMLStreamException e) {
-      throw new InvalidData(DocumentParser.reason(e));
+      throw new InvalidData(ParserMessage.reasons(e));
     }
     Content content = new Content(collector.parent(), collector.fragments());
     if (content.hasLeaves() && parent.isRoot()) {
@@ -113,6 +127,9 @@ final class PayloadReader {
     }
     removeKeys(parent, content.parent());
     content.nodes().forEach(PayloadReader::checkLength);
+    if (entriesOnly) {
+      content.requireListEntries(parent);
+    }
     return content;
   }
 

@@ -12,4 +12,13 @@ public record ReadNodes(YangSchema schema, List<DataNode> nodes) {
   public ReadNodes {
     nodes = List.copyOf(nodes);
   }
+
+  /** Returns them as version 2 of the API does. */
+  public String json() {
+    return new JsonText(schema, JsonText.Names.ONAP).array(nodes);
+  }
+
+  public String xml() {
+    return new XmlDocument(schema).of(nodes);
+  }
 }

@@ -68,13 +68,11 @@ record Reference(SchemaNode leaf, Xpath xpath, String value) {
   static void addHolders(
       Collection<Reference> references,
       Map<Xpath, Map<String, Object>> leaves,
-      Function<List<Xpath>, Map<Xpath, Map<String, Object>>> read) {
+      Function<Collection<Xpath>, Map<Xpath, Map<String, Object>>> read) {
     Set<Xpath> unknown = new HashSet<>();
     references.forEach(reference -> unknown.addAll(reference.holders()));
     unknown.removeAll(leaves.keySet());
-    if (!unknown.isEmpty()) {
-      leaves.putAll(read.apply(List.copyOf(unknown)));
-    }
+    leaves.putAll(read.apply(unknown));
   }
 
   // The nodes whose leafs the path's conditions compare keys with.

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.reprise.cps.data.Fragments.Range;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.SchemaNode;
@@ -84,8 +85,8 @@ final class ReferenceEnds {
   private final ReferenceTable table;
   private final Fragments fragments;
 
-  ReferenceEnds(JdbcTemplate jdbc, ReferenceTable table, Fragments fragments) {
-    this.jdbc = jdbc;
+  ReferenceEnds(DataSource dataSource, ReferenceTable table, Fragments fragments) {
+    this.jdbc = new JdbcTemplate(dataSource);
     this.table = table;
     this.fragments = fragments;
   }
@@ -201,11 +202,9 @@ final class ReferenceEnds {
     if (!removed.isEmpty()) {
       jdbc.update(
           DELETE,
-          statement -> {
-            statement.setArray(1, SqlArrays.of(statement, "text", removed, Range::first));
-            statement.setArray(2, SqlArrays.of(statement, "text", removed, Range::beyond));
-            statement.setLong(3, anchor);
-          });
+          Fragments.texts(removed, Range::first),
+          Fragments.texts(removed, Range::beyond),
+          anchor);
     }
     insert(anchor, ends);
   }
@@ -214,12 +213,10 @@ final class ReferenceEnds {
     if (!ends.isEmpty()) {
       jdbc.update(
           INSERT,
-          statement -> {
-            statement.setLong(1, anchor);
-            statement.setArray(2, SqlArrays.of(statement, "text", ends, end -> end.xpath.text()));
-            statement.setArray(3, SqlArrays.of(statement, "bool", ends, End::refers));
-            statement.setArray(4, SqlArrays.of(statement, "uuid", ends, End::target));
-          });
+          anchor,
+          Fragments.texts(ends, end -> end.xpath.text()),
+          ends.stream().map(End::refers).toArray(Boolean[]::new),
+          ends.stream().map(End::target).toArray(UUID[]::new));
     }
   }
 
@@ -235,12 +232,10 @@ final class ReferenceEnds {
     return new HashSet<>(
         jdbc.query(
             DANGLING,
-            statement -> {
-              statement.setArray(1, SqlArrays.of(statement, "uuid", targets));
-              statement.setLong(2, anchor);
-              statement.setLong(3, anchor);
-            },
-            (row, n) -> new Xpath(row.getString(1))));
+            (row, n) -> new Xpath(row.getString(1)),
+            targets.toArray(UUID[]::new),
+            anchor,
+            anchor));
   }
 
   Optional<TargetKey> firstMissing(long anchor, List<TargetKey> targets) {
@@ -250,11 +245,9 @@ final class ReferenceEnds {
     return jdbc
         .query(
             FIRST_MISSING,
-            statement -> {
-              statement.setArray(1, SqlArrays.of(statement, "uuid", targets, TargetKey::id));
-              statement.setLong(2, anchor);
-            },
-            (row, n) -> targets.get(row.getInt(1) - 1))
+            (row, n) -> targets.get(row.getInt(1) - 1),
+            targets.stream().map(TargetKey::id).toArray(UUID[]::new),
+            anchor)
         .stream()
         .findFirst();
   }

@@ -1,20 +1,21 @@
 package org.reprise.cps.data;
 
-import java.sql.PreparedStatement;
+import com.google.common.collect.ObjectArrays;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.reprise.cps.data.Fragments.Range;
 import org.reprise.cps.data.Reference.Target;
-import org.reprise.cps.data.References.Referring;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.SchemaNode;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.RowMapper;
 
 /** The statements that look for references, and for what they lead to, among the fragments. */
 final class ReferenceTable {
@@ -72,14 +73,9 @@ final class ReferenceTable {
 
   private final JdbcTemplate jdbc;
 
-  ReferenceTable(JdbcTemplate jdbc) {
-    this.jdbc = jdbc;
-  }
-
-  Set<String> values(long anchor, SchemaNode leaf, List<Range> ranges) {
-    Set<String> values = new HashSet<>();
-    values(anchor, leaf, ranges, (xpath, value) -> values.add(value));
-    return values;
+  ReferenceTable(DataSource dataSource) {
+    this.jdbc = new JdbcTemplate(dataSource);
+    jdbc.setFetchSize(FETCHED);
   }
 
   /**
@@ -88,44 +84,41 @@ final class ReferenceTable {
    */
   void values(
       long anchor, SchemaNode leaf, List<Range> ranges, BiConsumer<Xpath, String> consumer) {
+    String name = leaf.name();
     jdbc.query(
         PLACED_VALUES,
-        statement -> {
-          statement.setFetchSize(FETCHED);
-          int next = setKind(statement, anchor, leaf.fragmentNode(), ranges);
-          setLeaf(statement, next, leaf);
-        },
         row -> {
           consumer.accept(new Xpath(row.getString(1)), row.getString(2));
-        });
+        },
+        ofKind(anchor, leaf.fragmentNode(), ranges, name, name, name));
   }
 
-  List<Fragment> referring(long anchor, Referring to) {
-    SchemaNode kind = to.leaf().fragmentNode();
-    Set<String> values = to.values();
-    return jdbc.query(
-        values == null ? OF_ONE_KIND : REFERRING_TO,
-        statement -> {
-          int next = setKind(statement, anchor, kind, to.ranges());
-          if (values != null) {
-            next = setLeaf(statement, next, to.leaf());
-            statement.setArray(next, SqlArrays.of(statement, "text", values));
-          }
-        },
-        (row, n) -> fragment(kind, row));
+  /**
+   * Reads the fragments whose leaf has one of the values.
+   *
+   * @param values null for all fragments of the leaf's kind
+   */
+  List<Fragment> referring(
+      long anchor, SchemaNode leaf, List<Range> ranges, @Nullable Set<String> values) {
+    SchemaNode kind = leaf.fragmentNode();
+    RowMapper<Fragment> mapper = (row, n) -> fragment(kind, row);
+    String name = leaf.name();
+    return values == null
+        ? jdbc.query(OF_ONE_KIND, mapper, ofKind(anchor, kind, ranges))
+        : jdbc.query(
+            REFERRING_TO,
+            mapper,
+            ofKind(anchor, kind, ranges, name, name, name, values.toArray(String[]::new)));
   }
 
   void all(long anchor, SchemaNode kind, Consumer<Fragment> consumer) {
     Range range = Touched.reach(Xpath.ROOT, kind.root(), kind);
     jdbc.query(
         OF_ONE_KIND,
-        statement -> {
-          statement.setFetchSize(FETCHED);
-          setKind(statement, anchor, kind, List.of(range));
-        },
         row -> {
           consumer.accept(fragment(kind, row));
-        });
+        },
+        ofKind(anchor, kind, List.of(range)));
   }
 
   private static Fragment fragment(SchemaNode kind, ResultSet row) throws SQLException {
@@ -140,40 +133,28 @@ final class ReferenceTable {
     return jdbc
         .query(
             FIRST_MISSING,
-            statement -> {
-              statement.setArray(
-                  1, SqlArrays.of(statement, "text", targets, t -> t.range().first()));
-              statement.setArray(
-                  2, SqlArrays.of(statement, "text", targets, t -> t.range().beyond()));
-              statement.setArray(3, SqlArrays.of(statement, "int4", targets, Target::depth));
-              statement.setArray(4, SqlArrays.of(statement, "text", targets, Target::pattern));
-              statement.setArray(5, SqlArrays.of(statement, "text", targets, Target::leaf));
-              statement.setArray(6, SqlArrays.of(statement, "text", targets, Target::value));
-              statement.setLong(7, anchor);
-            },
-            (row, n) -> targets.get(row.getInt(1) - 1))
+            (row, n) -> targets.get(row.getInt(1) - 1),
+            Fragments.texts(targets, target -> target.range().first()),
+            Fragments.texts(targets, target -> target.range().beyond()),
+            targets.stream().map(Target::depth).toArray(Integer[]::new),
+            targets.stream().map(Target::pattern).toArray(String[]::new),
+            targets.stream().map(Target::leaf).toArray(String[]::new),
+            Fragments.texts(targets, Target::value),
+            anchor)
         .stream()
         .findFirst();
   }
 
-  private static int setKind(
-      PreparedStatement statement, long anchor, SchemaNode kind, List<Range> ranges)
-      throws SQLException {
+  private static Object[] ofKind(long anchor, SchemaNode kind, List<Range> ranges, Object... more) {
     String step = "/" + kind.name() + (kind.kind() == SchemaNode.Kind.LIST ? "[" : "");
-    statement.setArray(1, SqlArrays.of(statement, "text", ranges, Range::first));
-    statement.setArray(2, SqlArrays.of(statement, "text", ranges, Range::beyond));
-    statement.setLong(3, anchor);
-    statement.setInt(4, kind.depth());
-    statement.setString(5, step);
-    statement.setString(6, "^" + kind.xpathPattern() + "$");
-    return 7;
-  }
-
-  private static int setLeaf(PreparedStatement statement, int first, SchemaNode leaf)
-      throws SQLException {
-    for (int i = 0; i < 3; i++) {
-      statement.setString(first + i, leaf.name());
-    }
-    return first + 3;
+    Object[] arguments = {
+      Fragments.texts(ranges, Range::first),
+      Fragments.texts(ranges, Range::beyond),
+      anchor,
+      kind.depth(),
+      step,
+      "^" + kind.xpathPattern() + "$"
+    };
+    return ObjectArrays.concat(arguments, more, Object.class);
   }
 }

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.data.Fragments.Range;
 import org.reprise.cps.data.Reference.Target;
@@ -34,19 +35,10 @@ final class References {
   private final ReferenceEnds ends;
   private final Fragments fragments;
 
-  References(ReferenceTable table, ReferenceEnds ends, Fragments fragments) {
-    this.table = table;
-    this.ends = ends;
+  References(DataSource dataSource, Fragments fragments) {
+    this.table = new ReferenceTable(dataSource);
+    this.ends = new ReferenceEnds(dataSource, table, fragments);
     this.fragments = fragments;
-  }
-
-  /**
-   * What is stored.
-   *
-   * @param whole whether they have all their leafs; else they are merged with what is there
-   */
-  record Written(List<Fragment> nodes, boolean whole) {
-    static final Written NOTHING = new Written(List.of(), true);
   }
 
   /**
@@ -63,39 +55,40 @@ final class References {
    * What a write may break.
    *
    * @param touched what the write replaces or removes
-   * @param changedKeys fragments to check as if they were written
+   * @param referring fragments to check as if they were written
    * @param targets what references anywhere may no longer have
    * @param ends whether rows of {@link ReferenceEnds} change or are needed
    */
   record Affected(
-      List<Touched> touched,
-      List<Referring> local,
-      List<Referring> changedKeys,
-      Set<UUID> targets,
-      boolean ends) {}
+      List<Touched> touched, List<Referring> referring, Set<UUID> targets, boolean ends) {}
 
-  /** Whether a payload that is stored needs no check: it holds all that it refers to. */
-  static boolean hold(List<Fragment> nodes) {
-    return unsatisfied(collect(nodes), nodes).isEmpty();
+  /**
+   * Returns whether storing nodes in place of what is touched keeps all references without a look
+   * at anything else, and changes no row of {@link ReferenceEnds}.
+   */
+  static boolean hold(YangSchema schema, List<Fragment> nodes, List<Touched> touched) {
+    return !mayBreak(schema, touched)
+        && !ReferenceEnds.affectsRows(schema, nodes, touched)
+        && unsatisfied(collect(nodes), nodes).isEmpty();
   }
 
-  /** Whether replacing or removing these may leave a reference without its target. */
-  static boolean mayBreak(YangSchema schema, List<Touched> touched) {
+  /** Returns whether nodes have all that they refer to where they are the first of their anchor. */
+  static boolean holdAlone(List<Fragment> nodes) {
+    return nodes.size() <= ReferenceEnds.MOST_WITHOUT
+        && unsatisfied(collect(nodes), nodes).isEmpty();
+  }
+
+  private static boolean mayBreak(YangSchema schema, List<Touched> touched) {
     return schema.leafrefs().stream()
         .anyMatch(leaf ->
-            touched.stream()
-                .anyMatch(one -> mayRemoveTargets(leaf, one) || mayChangeKeys(leaf, one)));
+            touched.stream().anyMatch(one -> mayRemoveTargets(leaf, one))
+                || !compared(leaf, touched).isEmpty());
   }
 
   // Where the node is removed from which the path goes down, the reference is removed, too.
   private static boolean mayRemoveTargets(SchemaNode leaf, Touched touched) {
     Leafref to = Reference.leafref(leaf);
     return touched.covers(to.target().fragmentNode()) && !touched.replacesAll(to.base());
-  }
-
-  private static boolean mayChangeKeys(SchemaNode leaf, Touched touched) {
-    return Reference.leafref(leaf).keys().stream()
-        .anyMatch(key -> mayChangeKey(leaf, key, touched));
   }
 
   private static boolean mayChangeKey(SchemaNode leaf, KeyCondition key, Touched touched) {
@@ -109,13 +102,12 @@ final class References {
     if (withEnds && !written.isEmpty()) {
       ends.complete(anchor, schema);
     }
-    List<Referring> local = new ArrayList<>();
-    List<Referring> changedKeys = new ArrayList<>();
+    List<Referring> referring = new ArrayList<>();
     Map<SchemaNode, List<SchemaNode>> anywhere = new LinkedHashMap<>();
     for (SchemaNode leaf : schema.leafrefs()) {
       Set<Range> compared = compared(leaf, touched);
       if (!compared.isEmpty()) {
-        changedKeys.add(new Referring(leaf, List.copyOf(compared), null));
+        referring.add(new Referring(leaf, List.copyOf(compared), null));
       }
       List<Touched> removing = touched.stream().filter(one -> mayRemoveTargets(leaf, one)).toList();
       SchemaNode target = Reference.leafref(leaf).target();
@@ -125,9 +117,10 @@ final class References {
       if (ReferenceEnds.keepsReferences(leaf)) {
         anywhere.computeIfAbsent(target, t -> new ArrayList<>()).add(leaf);
       } else {
-        Set<String> values = table.values(anchor, target, reach(removing, target));
+        Set<String> values = new HashSet<>();
+        table.values(anchor, target, reach(removing, target), (xpath, value) -> values.add(value));
         if (!values.isEmpty()) {
-          local.add(new Referring(leaf, referring(leaf, removing), values));
+          referring.add(new Referring(leaf, referring(leaf, removing), values));
         }
       }
     }
@@ -142,7 +135,7 @@ final class References {
           (xpath, value) ->
               leaves.forEach(leaf -> targets.add(TargetKey.ofTarget(leaf, xpath, value).id())));
     });
-    return new Affected(touched, local, changedKeys, targets, withEnds);
+    return new Affected(touched, referring, targets, withEnds);
   }
 
   private static Set<Range> compared(SchemaNode leaf, List<Touched> touched) {
@@ -173,32 +166,23 @@ final class References {
   /**
    * Checks the anchor after a change, within its transaction, and keeps the table of ends.
    *
+   * @param whole whether the nodes have all their leafs; else they were merged with what is there
    * @param affected what the change may have taken away
    * @throws InvalidData for a reference that leads nowhere
    */
-  void check(long anchor, YangSchema schema, Written written, Affected affected) {
-    Map<Xpath, Fragment> changed = changed(anchor, written, affected);
+  void check(
+      long anchor, YangSchema schema, List<Fragment> written, boolean whole, Affected affected) {
+    Map<Xpath, Fragment> changed = changed(anchor, written, whole, affected);
     Set<Reference> references =
-        new LinkedHashSet<>(
-            unsatisfied(collect(changed.values()), written.whole() ? written.nodes() : List.of()));
+        new LinkedHashSet<>(unsatisfied(collect(changed.values()), whole ? written : List.of()));
     Map<Xpath, Map<String, Object>> leaves = new LinkedHashMap<>();
-    if (written.whole()) {
-      written.nodes().forEach(node -> leaves.put(node.xpath(), node.leaves()));
+    if (whole) {
+      written.forEach(node -> leaves.put(node.xpath(), node.leaves()));
     }
     changed.values().forEach(node -> leaves.put(node.xpath(), node.leaves()));
-    for (Referring one : affected.local) {
-      for (Fragment node : table.referring(anchor, one)) {
-        leaves.put(node.xpath(), node.leaves());
-        List<Reference> found = new ArrayList<>();
-        Reference.collect(node, one.leaf, found);
-        found.removeIf(
-            reference -> !Objects.requireNonNull(one.values).contains(reference.value()));
-        references.addAll(found);
-      }
-    }
     if (affected.ends) {
       // Where the change only removed something, its data needed no rows before.
-      boolean completed = written.nodes().isEmpty() && ends.complete(anchor, schema);
+      boolean completed = written.isEmpty() && ends.complete(anchor, schema);
       if (!completed) {
         ends.replace(
             anchor, ranges(affected, changed.values()), ends.ends(anchor, changed.values()));
@@ -208,14 +192,15 @@ final class References {
     require(anchor, references, leaves);
   }
 
-  // The fragments with references or targets that are new or have new leafs, or that compare with
-  // such leafs.
-  private Map<Xpath, Fragment> changed(long anchor, Written written, Affected affected) {
+  // The fragments with references or targets that are new or have new leafs, that compare with such
+  // leafs, or that refer to what may be gone.
+  private Map<Xpath, Fragment> changed(
+      long anchor, List<Fragment> written, boolean whole, Affected affected) {
     Map<Xpath, Fragment> changed = new LinkedHashMap<>();
     Map<Xpath, Fragment> partlyWritten = new LinkedHashMap<>();
-    for (Fragment node : written.nodes()) {
+    for (Fragment node : written) {
       if (isEnd(node.schema())) {
-        (written.whole() ? changed : partlyWritten).put(node.xpath(), node);
+        (whole ? changed : partlyWritten).put(node.xpath(), node);
       }
     }
     for (Touched one : affected.touched) {
@@ -224,9 +209,14 @@ final class References {
             one.xpath(), new Fragment(one.schema(), one.schema().depth(), one.xpath()));
       }
     }
-    stored(anchor, partlyWritten, changed);
-    for (Referring one : affected.changedKeys) {
-      for (Fragment node : table.referring(anchor, one)) {
+    fragments
+        .leaves(anchor, partlyWritten.keySet())
+        .forEach((xpath, leaves) -> {
+          SchemaNode kind = Objects.requireNonNull(partlyWritten.get(xpath)).schema();
+          changed.put(xpath, new Fragment(kind, kind.depth(), xpath, leaves));
+        });
+    for (Referring one : affected.referring) {
+      for (Fragment node : table.referring(anchor, one.leaf, one.ranges, one.values)) {
         changed.putIfAbsent(node.xpath(), node);
       }
     }
@@ -237,26 +227,13 @@ final class References {
     return !kind.leafrefs().isEmpty() || ReferenceEnds.mayHaveRows(kind);
   }
 
-  private void stored(long anchor, Map<Xpath, Fragment> nodes, Map<Xpath, Fragment> found) {
-    if (!nodes.isEmpty()) {
-      Map<Xpath, Map<String, Object>> stored =
-          fragments.leaves(anchor, List.copyOf(nodes.keySet()));
-      nodes.forEach((xpath, node) -> {
-        Map<String, Object> leaves = stored.get(xpath);
-        if (leaves != null) {
-          found.put(xpath, new Fragment(node.schema(), node.depth(), xpath, leaves));
-        }
-      });
-    }
-  }
-
   // Where rows of ends are that are there no longer, or are stored anew.
   private static List<Range> ranges(Affected affected, Collection<Fragment> changed) {
     Set<Range> ranges = new LinkedHashSet<>();
     for (Touched one : affected.touched) {
       ranges.addAll(one.ranges());
     }
-    if (!affected.changedKeys.isEmpty()) {
+    if (!affected.referring.isEmpty()) {
       changed.forEach(node -> ranges.add(Range.exactly(node.xpath())));
     }
     return List.copyOf(ranges);
@@ -271,7 +248,7 @@ final class References {
     }
     List<Reference> references = new ArrayList<>();
     fragments
-        .leaves(anchor, List.copyOf(xpaths))
+        .leaves(anchor, xpaths)
         .forEach((xpath, found) -> {
           leaves.put(xpath, found);
           SchemaNode kind = schema.locate(xpath).schema();

@@ -1,15 +1,14 @@
 package org.reprise.cps.data;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.reprise.cps.data.DataTree.StoredFragment;
 import org.reprise.cps.data.Fragments.Range;
 import org.reprise.cps.path.Xpath;
+import org.reprise.cps.read.BoundedReads;
+import org.reprise.cps.read.ReadTotal;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaNode;
-import org.springframework.jdbc.core.PreparedStatementSetter;
 
 final class Subtrees {
   private static final List<String> LARGE = List.of("xpath", "attributes");
@@ -62,17 +61,19 @@ final class Subtrees {
   /** A node, or all entries of a list, with levels of descendants, in no order. */
   List<StoredFragment> read(long anchor, DataPath path, Descendants descendants, ReadTotal total) {
     Range range = path.wholeList() ? Range.entries(path.xpath()) : Range.below(path.xpath());
+    String itself = path.wholeList() ? "" : path.xpath().text();
     boolean alone = descendants.levels() == 0;
     if (alone && !path.isRoot() && !path.wholeList()) {
-      return rows(ONE, one(anchor, path.xpath()), total);
+      return rows(ONE, total, anchor, itself);
     } else if (alone) {
       List<Range> ranges = path.wholeList() ? List.of(range) : children(path);
-      return rows(SIBLINGS, siblings(anchor, ranges), total);
+      String[] first = Fragments.texts(ranges, Range::first);
+      String[] beyond = Fragments.texts(ranges, Range::beyond);
+      return rows(SIBLINGS, total, first, beyond, anchor, anchor);
     } else {
       int top = path.isRoot() ? 1 : path.depth();
       int deepest = Math.clamp((long) top + descendants.levels(), 0, Short.MAX_VALUE);
-      String itself = path.wholeList() ? "" : path.xpath().text();
-      return rows(SUBTREE, subtree(anchor, itself, range, deepest), total);
+      return rows(SUBTREE, total, anchor, itself, range.first(), range.beyond(), deepest);
     }
   }
 
@@ -91,42 +92,7 @@ final class Subtrees {
   }
 
   private List<StoredFragment> rows(
-      BoundedReads.Query query, PreparedStatementSetter arguments, ReadTotal total) {
-    return reads.rows(query, arguments, Subtrees::stored, total);
-  }
-
-  private static PreparedStatementSetter one(long anchor, Xpath xpath) {
-    return statement -> {
-      statement.setLong(1, anchor);
-      statement.setString(2, xpath.text());
-    };
-  }
-
-  private static PreparedStatementSetter siblings(long anchor, List<Range> ranges) {
-    return statement -> {
-      List<String> first = ranges.stream().map(Range::first).toList();
-      List<String> beyond = ranges.stream().map(Range::beyond).toList();
-      statement.setArray(1, SqlArrays.of(statement, "text", first));
-      statement.setArray(2, SqlArrays.of(statement, "text", beyond));
-      statement.setLong(3, anchor);
-      statement.setLong(4, anchor);
-    };
-  }
-
-  private static PreparedStatementSetter subtree(
-      long anchor, String xpath, Range range, int deepest) {
-    return statement -> {
-      statement.setLong(1, anchor);
-      statement.setString(2, xpath);
-      statement.setString(3, range.first());
-      statement.setString(4, range.beyond());
-      statement.setInt(5, deepest);
-    };
-  }
-
-  // From the driver's bytes: a text would be made only to be read once.
-  private static StoredFragment stored(ResultSet row, int number) throws SQLException {
-    return new StoredFragment(
-        new Xpath(row.getString(1)), Leaves.parse(row.getBytes(2)), row.getLong(3));
+      BoundedReads.Query query, ReadTotal total, Object... arguments) {
+    return reads.rows(query, arguments, (row, n) -> StoredFragment.of(row), total);
   }
 }

@@ -1,6 +1,5 @@
 package org.reprise.cps.data;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.reprise.cps.data.Fragments.Range;
@@ -57,20 +56,12 @@ record Touched(Xpath xpath, SchemaNode schema, boolean wholeList, boolean subtre
   /** The xpaths that fragments of a kind may have below a node, or at it. */
   static Range reach(Xpath from, SchemaNode schema, SchemaNode kind) {
     Xpath at = from;
-    for (SchemaNode step : way(schema, kind)) {
+    for (SchemaNode step : kind.below(schema)) {
       if (step.kind() == SchemaNode.Kind.LIST) {
         return Range.entries(at.child(step.name()));
       }
       at = at.child(step.name());
     }
     return Range.exactly(at);
-  }
-
-  private static List<SchemaNode> way(SchemaNode from, SchemaNode to) {
-    List<SchemaNode> way = new ArrayList<>();
-    for (SchemaNode at = to; at != null && at != from; at = at.parent()) {
-      way.addFirst(at);
-    }
-    return way;
   }
 }

@@ -1,81 +1,131 @@
 package org.reprise.cps.data;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.function.BiConsumer;
-import java.util.function.BiPredicate;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.StoredAnchor;
 import org.reprise.cps.anchor.WriterTurns;
+import org.reprise.cps.data.References.Affected;
+import org.reprise.cps.data.WritePlan.Place;
+import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.fault.InvalidRequest;
 import org.reprise.cps.fault.Missing;
-import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaSets;
 import org.reprise.cps.schema.YangSchema;
+import org.springframework.dao.DuplicateKeyException;
 import org.springframework.transaction.support.TransactionOperations;
 
 /**
- * Makes writes of one anchor wait for each other. What a write stores is read from its payload
- * before, so that nobody waits while a large payload is read.
+ * Makes writes, those of one anchor one after the other. Each is planned before, so that nobody
+ * waits while a large payload is read. Whatever operation stores data, each reference has its
+ * target afterwards, and of each choice at most one case exists.
  */
 final class Writes {
+  private static final Pattern DUPLICATE_KEY =
+      Pattern.compile("\\(anchor_id, xpath\\)=\\(\\d+, (.*)\\) already exists", Pattern.DOTALL);
+
   private final Anchors anchors;
   private final SchemaSets schemaSets;
   private final TransactionOperations transactions;
+  private final Fragments fragments;
+  private final References references;
 
-  Writes(Anchors anchors, SchemaSets schemaSets, TransactionOperations transactions) {
+  Writes(
+      Anchors anchors,
+      SchemaSets schemaSets,
+      TransactionOperations transactions,
+      Fragments fragments,
+      References references) {
     this.anchors = anchors;
     this.schemaSets = schemaSets;
     this.transactions = transactions;
+    this.fragments = fragments;
+    this.references = references;
   }
 
-  record Place(StoredAnchor anchor, YangSchema schema, DataPath path) {}
+  private record Planned(StoredAnchor anchor, YangSchema schema, List<WritePlan> plans) {}
 
-  interface Reader<C> {
-    C read(YangSchema schema, DataPath path);
+  /**
+   * Plans and makes a write: by one statement where the plan has one, else in a transaction that
+   * locks the anchor first.
+   *
+   * @param parts of the write, by the xpaths that they address; all of them are made or none
+   * @param planner reads a part; called again where the anchor turns out to have another schema set
+   * @param nodes counts what is read
+   * @param payload the bytes of the payloads; asked for only where the write has to wait
+   */
+  <P> void make(
+      AnchorRef anchor,
+      Map<String, P> parts,
+      BiFunction<Place, P, WritePlan> planner,
+      PayloadNodes nodes,
+      LongSupplier payload) {
+    Function<StoredAnchor, Planned> plan =
+        stored -> {
+          nodes.restart();
+          YangSchema schema = schemaSets.schema(stored.digest());
+          List<WritePlan> plans = new ArrayList<>();
+          parts.forEach((xpath, part) -> {
+            Place place = new Place(anchor, stored, schema, schema.locate(xpath));
+            plans.add(planner.apply(place, part));
+          });
+          return new Planned(stored, schema, plans);
+        };
+    make(anchor, plan, () -> payload.getAsLong() + nodes.bytes());
+  }
 
-    /** The bytes of memory that the payload and what was read of it take. */
-    default long bytes() {
-      return 0;
+  private void make(AnchorRef anchor, Function<StoredAnchor, Planned> plan, LongSupplier waiting) {
+    Planned write = plan(anchor, plan);
+    try {
+      if (madeAtOnce(anchor, write.plans, waiting)) {
+        return;
+      }
+      StoredAnchor locked = makeLocked(anchor, write, waiting);
+      while (!locked.digest().equals(write.anchor.digest())) {
+        write = plan.apply(locked);
+        locked = makeLocked(anchor, write, waiting);
+      }
+    } catch (DuplicateKeyException e) {
+      Matcher key = DUPLICATE_KEY.matcher(String.valueOf(e.getMostSpecificCause().getMessage()));
+      throw new AlreadyDefined(
+          "DataNode", key.find() ? key.group(1) : "of the payload", "anchor " + anchor.anchor());
     }
   }
 
-  record Prepared<C>(Place place, C content, Reader<C> reader) {}
-
-  /**
-   * Reads what a write stores. The anchor may have been deleted since it was looked up, and another
-   * one may have its name now: that is found out when it is locked.
-   */
-  <C> Prepared<C> prepare(AnchorRef anchor, String xpath, Reader<C> reader) {
+  // The anchor may have been deleted since it was looked up, and another one may have its name now:
+  // that is found out when it is locked.
+  private Planned plan(AnchorRef anchor, Function<StoredAnchor, Planned> plan) {
     StoredAnchor known = anchors.known(anchor);
     try {
-      return prepare(known, xpath, reader);
+      return plan.apply(known);
     } catch (InvalidRequest | Missing e) {
       // It may be valid for another anchor that has the name now.
       anchors.forget(anchor);
       StoredAnchor current = anchors.find(anchor);
-      if (current.schemaSetId() == known.schemaSetId()) {
+      if (current.digest().equals(known.digest())) {
         throw e;
       }
-      return prepare(current, xpath, reader);
+      return plan.apply(current);
     }
   }
 
-  private <C> Prepared<C> prepare(StoredAnchor anchor, String xpath, Reader<C> reader) {
-    YangSchema schema = schemaSets.schema(anchor.schemaSetId());
-    DataPath path = schema.locate(xpath);
-    return new Prepared<>(new Place(anchor, schema, path), reader.read(schema, path), reader);
-  }
-
-  /**
-   * Makes a write by a statement that locks the anchor by itself, and changes nothing unless the
-   * anchor that the write was prepared for still exists.
-   *
-   * @return false where it changed nothing; the write must be made {@link #locked} then
-   */
-  <C> boolean inOneRoundTrip(AnchorRef anchor, Prepared<C> write, BiPredicate<Place, C> statement) {
-    try (WriterTurns.Turn turn = anchors.turn(anchor, write.reader::bytes)) {
-      if (statement.test(write.place, write.content)) {
+  // The statement changes nothing unless the anchor that the write was planned for still exists.
+  private boolean madeAtOnce(AnchorRef anchor, List<WritePlan> plans, LongSupplier waiting) {
+    IntSupplier atOnce = plans.size() == 1 ? plans.getFirst().atOnce() : null;
+    if (atOnce == null) {
+      return false;
+    }
+    try (WriterTurns.Turn turn = anchors.turn(anchor, waiting)) {
+      if (atOnce.getAsInt() > 0) {
         return true;
       }
     }
@@ -83,44 +133,34 @@ final class Writes {
     return false;
   }
 
-  /**
-   * Makes a write in a transaction that locks the anchor first. Where the anchor has another schema
-   * set than the write was prepared for, the payload is read again.
-   */
-  <C> void locked(
-      AnchorRef anchor, String xpath, Prepared<C> prepared, BiConsumer<Place, C> change) {
-    Prepared<C> write = prepared;
-    StoredAnchor locked = change(anchor, write, change);
-    while (locked.schemaSetId() != write.place.anchor.schemaSetId()) {
-      write = prepare(locked, xpath, write.reader);
-      locked = change(anchor, write, change);
-    }
-  }
-
-  <C> void locked(AnchorRef anchor, String xpath, Reader<C> reader, BiConsumer<Place, C> change) {
-    locked(anchor, xpath, prepare(anchor, xpath, reader), change);
-  }
-
-  // Changes nothing where the anchor has another schema set.
-  private <C> StoredAnchor change(
-      AnchorRef anchor, Prepared<C> write, BiConsumer<Place, C> change) {
-    Place place = write.place;
+  // Changes nothing where the anchor has another schema.
+  private StoredAnchor makeLocked(AnchorRef anchor, Planned write, LongSupplier waiting) {
     StoredAnchor locked;
     // Before a connection is taken.
-    try (WriterTurns.Turn turn = anchors.turn(anchor, write.reader::bytes)) {
+    try (WriterTurns.Turn turn = anchors.turn(anchor, waiting)) {
       locked =
           Objects.requireNonNull(
               transactions.execute(tx -> {
                 StoredAnchor current = anchors.lock(anchor);
-                if (current.schemaSetId() == place.anchor.schemaSetId()) {
-                  change.accept(new Place(current, place.schema, place.path), write.content);
+                if (current.digest().equals(write.anchor.digest())) {
+                  write.plans.forEach(plan -> make(anchor, current.id(), write.schema, plan));
                 }
                 return current;
               }));
     }
-    if (!locked.equals(place.anchor)) {
+    if (!locked.equals(write.anchor)) {
       anchors.forget(anchor);
     }
     return locked;
+  }
+
+  private void make(AnchorRef anchor, long id, YangSchema schema, WritePlan plan) {
+    fragments.require(anchor, id, plan.required());
+    List<Touched> touched = new ArrayList<>(plan.touched());
+    touched.addAll(plan.others().touched());
+    Affected affected = references.affected(id, schema, plan.written(), touched);
+    plan.others().remove(id, fragments);
+    plan.change().accept(id);
+    references.check(id, schema, plan.written(), plan.whole(), affected);
   }
 }

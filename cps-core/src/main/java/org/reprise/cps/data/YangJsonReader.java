@@ -148,7 +148,9 @@ final class YangJsonReader extends JsonReader {
 
   private void require(boolean fits, String found) {
     if (!fits) {
-      throw unexpected(found);
+      throw new InvalidData(
+          "%s needs %s instead of %s (at %s; RFC 7951, section %s)."
+              .formatted(at, expected(), found, getPath(), section()));
     }
   }
 
@@ -184,12 +186,6 @@ final class YangJsonReader extends JsonReader {
 
   private boolean expects(JsonKind kind) {
     return at.jsonKinds().contains(kind);
-  }
-
-  private InvalidData unexpected(String found) {
-    return new InvalidData(
-        "%s needs %s instead of %s (at %s; RFC 7951, section %s)."
-            .formatted(at, expected(), found, getPath(), section()));
   }
 
   private String expected() {

@@ -1,19 +1,28 @@
 package org.reprise.cps.dataspace;
 
+import java.util.Comparator;
 import java.util.List;
 import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.fault.InUse;
 import org.reprise.cps.fault.InvalidName;
+import org.reprise.cps.read.BoundedReads;
+import org.reprise.cps.read.ReadTooLarge;
+import org.reprise.cps.read.ReadTotal;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** All dataspaces of the store. An unknown one is a {@link DataspaceNotFound}. */
 public final class Dataspaces {
-  private final JdbcClient jdbc;
+  private static final BoundedReads.Query NAMES =
+      new BoundedReads.Query("select name from dataspace", List.of("name"));
 
-  public Dataspaces(JdbcClient jdbc) {
+  private final JdbcClient jdbc;
+  private final BoundedReads reads;
+
+  public Dataspaces(JdbcClient jdbc, BoundedReads reads) {
     this.jdbc = jdbc;
+    this.reads = reads;
   }
 
   /**
@@ -50,10 +59,17 @@ public final class Dataspaces {
     return new Dataspace(name);
   }
 
+  /**
+   * Lists all dataspaces, sorted by name.
+   *
+   * @throws ReadTooLarge where they are more than one answer may hold
+   */
   public List<Dataspace> list() {
-    return jdbc.sql("select name from dataspace order by name")
-        .query((row, n) -> new Dataspace(row.getString(1)))
-        .list();
+    return reads
+        .rows(NAMES, new Object[0], (row, n) -> new Dataspace(row.getString(1)), new ReadTotal())
+        .stream()
+        .sorted(Comparator.comparing(Dataspace::name))
+        .toList();
   }
 
   public long idOf(String name) {

@@ -18,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param targetSchema what the target's nodes conform to
  */
 public record DeltaReport(List<Delta> deltas, YangSchema sourceSchema, YangSchema targetSchema) {
-  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final JsonMapper JSON = JsonMapper.shared();
 
   public DeltaReport {
     deltas = List.copyOf(deltas);

@@ -8,7 +8,6 @@ import org.reprise.cps.anchor.AnchorNotFound;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.StoredAnchor;
-import org.reprise.cps.data.BoundedReads;
 import org.reprise.cps.data.Change;
 import org.reprise.cps.data.DataNode;
 import org.reprise.cps.data.DataNodeNotFound;
@@ -17,8 +16,9 @@ import org.reprise.cps.data.DataTree;
 import org.reprise.cps.data.Descendants;
 import org.reprise.cps.data.Payload;
 import org.reprise.cps.data.PayloadNodes;
-import org.reprise.cps.data.ReadTotal;
 import org.reprise.cps.fault.InvalidRequest;
+import org.reprise.cps.read.BoundedReads;
+import org.reprise.cps.read.ReadTotal;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaSets;
 import org.reprise.cps.schema.UnknownXpath;
@@ -81,13 +81,13 @@ public final class Deltas {
       Grouping grouping) {
     StoredAnchor from = anchors.find(source);
     StoredAnchor to = anchors.find(target);
-    if (!schemaSets.haveSameSources(from.schemaSetId(), to.schemaSetId())) {
+    if (!from.digest().equals(to.digest())) {
       throw new InvalidRequest(
           "Anchors cannot be compared",
           "The schema sets of anchors %s and %s in dataspace %s hold different modules."
               .formatted(source.anchor(), target.anchor(), source.dataspace()));
     }
-    YangSchema schema = schemaSets.schema(from.schemaSetId());
+    YangSchema schema = schemaSets.schema(from.digest());
     DataPath path;
     try {
       path = schema.locate(xpath);
@@ -127,12 +127,12 @@ public final class Deltas {
       @Nullable YangSchema modules,
       Grouping grouping) {
     StoredAnchor stored = anchors.find(source);
-    YangSchema schema = schemaSets.schema(stored.schemaSetId());
+    YangSchema schema = schemaSets.schema(stored.digest());
     YangSchema targetSchema = modules == null ? schema : modules;
     try (PayloadNodes nodes = new PayloadNodes(memory)) {
       List<DataNode> targetNodes = DataTree.parse(targetSchema, xpath, target, nodes);
       ReadTotal total = new ReadTotal();
-      reads.count(targetNodes, total);
+      reads.count(targetNodes.stream().mapToLong(DataNode::bytes).sum(), total);
       List<DataNode> sourceNodes =
           read(source, stored, schema.locate(xpath), Descendants.ALL, total);
       return new DeltaReport(

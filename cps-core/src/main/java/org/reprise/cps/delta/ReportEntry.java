@@ -37,7 +37,12 @@ record ReportEntry(
   Change change(YangSchema schema) {
     DataPath path = schema.locate(xpath);
     return switch (action) {
-      case "create" -> new Change.Create(nodes(path, required(target, "targetData")));
+      case "create" -> {
+        if (target == null) {
+          throw invalid("%s has no targetData.".formatted(at));
+        }
+        yield new Change.Create(nodes(path, target));
+      }
       case "remove" ->
           source == null
               ? new Change.RemoveAt(path.xpath())
@@ -59,13 +64,6 @@ record ReportEntry(
 
   static InvalidRequest invalid(String details) {
     return new InvalidRequest("Delta report is invalid", details);
-  }
-
-  private Data required(@Nullable Data data, String member) {
-    if (data == null) {
-      throw invalid("%s has no %s.".formatted(at, member));
-    }
-    return data;
   }
 
   // The data is either the node at the xpath itself or children of it: see Grouping.

@@ -24,8 +24,8 @@ public final class InvalidName extends InvalidRequest {
    * @throws InvalidName when it is empty, longer than 255 characters, or holds a control character
    *     or one that ONAP CPS does not allow either
    */
-  public static String check(String parameter, String name) {
-    return check(parameter, name, FORBIDDEN);
+  public static void check(String parameter, String name) {
+    check(parameter, name, FORBIDDEN);
   }
 
   /**
@@ -34,15 +34,14 @@ public final class InvalidName extends InvalidRequest {
    * @throws InvalidName when it is empty, blank or only dots, longer than 255 characters, or holds
    *     a control character or one that no later request could name it with
    */
-  public static String checkSchemaSet(String parameter, String name) {
+  public static void checkSchemaSet(String parameter, String name) {
     check(parameter, name, FORBIDDEN_OF_SCHEMA_SETS);
     if (name.isBlank() || name.chars().allMatch(c -> c == '.')) {
       throw new InvalidName("%s must not be blank or only dots.".formatted(parameter));
     }
-    return name;
   }
 
-  private static String check(String parameter, String name, CharMatcher forbidden) {
+  private static void check(String parameter, String name, CharMatcher forbidden) {
     if (name.isEmpty() || name.length() > LONGEST) {
       throw new InvalidName(
           "%s must have 1 to %d characters, has %d.".formatted(parameter, LONGEST, name.length()));
@@ -59,6 +58,5 @@ public final class InvalidName extends InvalidRequest {
                   control ? "U+%04X".formatted((int) c) : "'" + c + "'",
                   at + 1));
     }
-    return name;
   }
 }

@@ -55,7 +55,7 @@ public record CpsPath(List<Step> steps, List<Step> ancestor, @Nullable String le
     }
   }
 
-  /** What square brackets hold. */
+  /** What square brackets hold. With {@code text()}, the step itself is a leaf or leaf-list. */
   public sealed interface Condition {
     record And(List<Condition> all) implements Condition {
       public And {
@@ -69,42 +69,34 @@ public record CpsPath(List<Step> steps, List<Step> ancestor, @Nullable String le
       }
     }
 
-    /** {@code @leaf = literal} and its like. */
+    /** {@code @leaf = literal} and its like; without a name, {@code text() = literal}. */
     record Comparison(String leaf, Operator operator, Literal literal) implements Condition {}
 
-    /** {@code contains(@leaf, 'text')}. */
+    /** {@code contains(@leaf, 'text')}; without a name, of {@code text()}. */
     record Contains(String leaf, String text) implements Condition {}
 
-    /** {@code text() = literal}: the step itself is a leaf or leaf-list. */
-    record Text(Literal literal) implements Condition {}
-
-    /** {@code contains(text(), 'text')}: the step itself is a leaf or leaf-list. */
-    record TextContains(String text) implements Condition {}
-
     private static int count(List<Condition> conditions) {
-      int count = 0;
+      int count = conditions.size();
       for (Condition condition : conditions) {
         count +=
             switch (condition) {
-              case And(List<Condition> all) -> 1 + count(all);
-              case Or(List<Condition> any) -> 1 + count(any);
-              case Comparison one -> 1;
-              case Contains one -> 1;
-              case Text one -> 1;
-              case TextContains one -> 1;
+              case And(List<Condition> all) -> count(all);
+              case Or(List<Condition> any) -> count(any);
+              default -> 0;
             };
       }
       return count;
     }
   }
 
+  /** How a leaf is compared; none has a symbol that a later one begins with. */
   public enum Operator {
-    EQUAL("="),
-    NOT_EQUAL("!="),
-    LESS("<"),
-    GREATER(">"),
     AT_MOST("<="),
-    AT_LEAST(">=");
+    AT_LEAST(">="),
+    NOT_EQUAL("!="),
+    EQUAL("="),
+    LESS("<"),
+    GREATER(">");
 
     private final String symbol;
 
@@ -119,30 +111,21 @@ public record CpsPath(List<Step> steps, List<Step> ancestor, @Nullable String le
 
   /** What a leaf is compared with. */
   public sealed interface Literal {
-    /** The value as a text, as it would stand in a list key. */
-    String asText();
-
-    record Text(String value) implements Literal {
-      @Override
-      public String asText() {
-        return value;
-      }
-    }
+    record Text(String value) implements Literal {}
 
     /** An integer or decimal number. */
-    record Numeric(BigDecimal value) implements Literal {
-      @Override
-      public String asText() {
-        return value.toPlainString();
-      }
-    }
+    record Numeric(BigDecimal value) implements Literal {}
 
     /** {@code true()}, {@code false()}, or the bare words. */
-    record Bool(boolean value) implements Literal {
-      @Override
-      public String asText() {
-        return String.valueOf(value);
-      }
+    record Bool(boolean value) implements Literal {}
+
+    /** The value as a text, as it would stand in a list key. */
+    default String asText() {
+      return switch (this) {
+        case Text(String text) -> text;
+        case Numeric(BigDecimal number) -> number.toPlainString();
+        case Bool(boolean bool) -> String.valueOf(bool);
+      };
     }
   }
 }

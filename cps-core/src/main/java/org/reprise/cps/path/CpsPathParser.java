@@ -143,7 +143,7 @@ final class CpsPathParser {
     }
     if (passes("text", "(", ")")) {
       expect("=");
-      return new Condition.Text(literal());
+      return new Condition.Comparison("", Operator.EQUAL, literal());
     }
     expect("@");
     String leaf = name();
@@ -159,9 +159,8 @@ final class CpsPathParser {
 
   private Condition contains() {
     expect("(");
-    boolean text = passes("text", "(", ")");
     String leaf = "";
-    if (!text) {
+    if (!passes("text", "(", ")")) {
       expect("@");
       leaf = name();
     }
@@ -169,19 +168,12 @@ final class CpsPathParser {
     blanks();
     String sought = quoted();
     expect(")");
-    return text ? new Condition.TextContains(sought) : new Condition.Contains(leaf, sought);
+    return new Condition.Contains(leaf, sought);
   }
 
   private Operator operator() {
     blanks();
-    for (Operator operator :
-        List.of(
-            Operator.AT_MOST,
-            Operator.AT_LEAST,
-            Operator.NOT_EQUAL,
-            Operator.EQUAL,
-            Operator.LESS,
-            Operator.GREATER)) {
+    for (Operator operator : Operator.values()) {
       if (passes(operator.symbol())) {
         return operator;
       }

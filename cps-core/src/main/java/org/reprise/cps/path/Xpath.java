@@ -128,7 +128,7 @@ public record Xpath(String text) implements Comparable<Xpath> {
    *
    * @throws IllegalStateException for the root
    */
-  public int lengthOfParent() {
+  private int lengthOfParent() {
     boolean quoted = false;
     for (int i = text.length() - 1; i >= 0; i--) {
       char c = text.charAt(i);

@@ -1,6 +1,7 @@
 package org.reprise.cps.query;
 
 import java.util.List;
+import java.util.Objects;
 import org.reprise.cps.fault.InvalidRequest;
 
 /**
@@ -29,13 +30,16 @@ public record CompositeQuery(String cpsPath, Operator operator, List<CompositeQu
   }
 
   /**
-   * Copies and checks.
+   * Copies and checks; without an operator it is AND.
    *
    * @throws InvalidRequest when it nests more than {@value #DEEPEST} levels or has more than
    *     {@value #MOST_PATHS} paths
    */
+  @SuppressWarnings("NullAway") // what JSON does not have is null
   public CompositeQuery {
-    conditions = List.copyOf(conditions);
+    Objects.requireNonNull(cpsPath);
+    operator = Objects.requireNonNullElse(operator, Operator.AND);
+    conditions = conditions == null ? List.of() : List.copyOf(conditions);
     if (1 + conditions.stream().mapToInt(CompositeQuery::levels).max().orElse(-1) > DEEPEST) {
       throw invalid("Conditions nest deeper than %d levels.".formatted(DEEPEST));
     }

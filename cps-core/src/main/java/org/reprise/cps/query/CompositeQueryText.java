@@ -1,30 +1,40 @@
 package org.reprise.cps.query;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.reprise.cps.data.Payload;
+import org.reprise.cps.fault.CpsException;
 import org.reprise.cps.fault.Excerpt;
 import org.reprise.cps.fault.InvalidRequest;
 import org.reprise.cps.schema.ParserMessage;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.cfg.CoercionAction;
+import tools.jackson.databind.cfg.CoercionInputShape;
+import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.type.LogicalType;
 
 /** Reads combined queries: {@code {"cpsPath": …, "operator": …, "conditions": […]}}. */
 final class CompositeQueryText {
-  private static final Set<String> MEMBERS = Set.of("cpsPath", "operator", "conditions");
-
   /** Those of the most queries that one may be made of, and as much again. */
   private static final int MOST_VALUES = 8 * CompositeQuery.MOST_PATHS;
 
   private static final JsonMapper JSON =
-      JsonMapper.builder()
-          .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+      JsonMapper.builder(
+              JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build())
+          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
+          .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
+          .withCoercionConfig(
+              LogicalType.Textual,
+              text ->
+                  text.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                      .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                      .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
           .build();
 
   private CompositeQueryText() {}
@@ -38,65 +48,22 @@ final class CompositeQueryText {
     if (Payload.json(json).countNodes(MOST_VALUES) > MOST_VALUES) {
       throw CompositeQuery.invalid("The body has more than %d values.".formatted(MOST_VALUES));
     }
-    JsonNode root;
     try {
-      root = JSON.readTree(json);
+      return JSON.readValue(json, CompositeQuery.class);
+    } catch (DatabindException e) {
+      if (e.getCause() instanceof CpsException refusal) {
+        throw refusal;
+      }
+      StringBuilder place = new StringBuilder("$");
+      for (JacksonException.Reference step : e.getPath()) {
+        String member = step.getPropertyName();
+        place.append(member == null ? "[%d]".formatted(step.getIndex()) : "." + member);
+      }
+      throw CompositeQuery.invalid(
+          "%s does not fit {\"cpsPath\": text, \"operator\": \"and\" or \"or\", \"conditions\": [queries]}."
+              .formatted(Excerpt.of(place.toString(), 400)));
     } catch (JacksonException e) {
       throw CompositeQuery.invalid("The body is no JSON: " + ParserMessage.ofJson(e));
     }
-    return query(root, "$", 0);
-  }
-
-  private static CompositeQuery query(@Nullable JsonNode node, String at, int level) {
-    if (node == null || !node.isObject()) {
-      throw CompositeQuery.invalid("%s must be an object.".formatted(at));
-    }
-    if (level > CompositeQuery.DEEPEST) {
-      throw CompositeQuery.invalid(
-          "Conditions nest deeper than %d levels.".formatted(CompositeQuery.DEEPEST));
-    }
-    for (String member : node.propertyNames()) {
-      if (!MEMBERS.contains(member)) {
-        throw CompositeQuery.invalid(
-            "%s has a member '%s'; it may have cpsPath, operator and conditions."
-                .formatted(at, Excerpt.of(member, 100)));
-      }
-    }
-    JsonNode path = node.get("cpsPath");
-    if (path == null || !path.isString() || path.asString().isBlank()) {
-      throw CompositeQuery.invalid("%s must have a cpsPath, a text.".formatted(at));
-    }
-    return new CompositeQuery(
-        path.asString(), operator(node.get("operator"), at), conditions(node, at, level));
-  }
-
-  private static CompositeQuery.Operator operator(@Nullable JsonNode node, String at) {
-    if (node == null || node.isNull()) {
-      return CompositeQuery.Operator.AND;
-    }
-    String text = node.isString() ? node.asString().strip().toLowerCase(Locale.ROOT) : "";
-    return switch (text) {
-      case "and" -> CompositeQuery.Operator.AND;
-      case "or" -> CompositeQuery.Operator.OR;
-      default ->
-          throw CompositeQuery.invalid("%s.operator must be \"and\" or \"or\".".formatted(at));
-    };
-  }
-
-  private static List<CompositeQuery> conditions(JsonNode node, String at, int level) {
-    JsonNode conditions = node.get("conditions");
-    if (conditions == null || conditions.isNull()) {
-      return List.of();
-    }
-    if (!conditions.isArray() || conditions.size() >= CompositeQuery.MOST_PATHS) {
-      throw CompositeQuery.invalid(
-          "%s.conditions must be an array of fewer than %d queries."
-              .formatted(at, CompositeQuery.MOST_PATHS));
-    }
-    List<CompositeQuery> queries = new ArrayList<>();
-    for (int i = 0; i < conditions.size(); i++) {
-      queries.add(query(conditions.get(i), "%s.conditions[%d]".formatted(at, i), level + 1));
-    }
-    return queries;
   }
 }

@@ -90,23 +90,12 @@ final class LeafSql {
         value,
         Sql.of(" ~ '" + NUMBER + "' then "),
         value,
-        Sql.of("::numeric " + symbol(operator) + " ? else ", number),
+        Sql.of("::numeric " + operator.symbol() + " ? else ", number),
         ofOthers,
         Sql.of(" end"));
   }
 
   private static Sql text(Sql value, Operator operator, String text) {
-    return Sql.concat(value, Sql.of(" collate \"C\" " + symbol(operator) + " ?", text));
-  }
-
-  private static String symbol(Operator operator) {
-    return switch (operator) {
-      case EQUAL -> "=";
-      case NOT_EQUAL -> "<>";
-      case LESS -> "<";
-      case GREATER -> ">";
-      case AT_MOST -> "<=";
-      case AT_LEAST -> ">=";
-    };
+    return Sql.concat(value, Sql.of(" collate \"C\" " + operator.symbol() + " ?", text));
   }
 }

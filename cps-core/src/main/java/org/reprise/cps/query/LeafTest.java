@@ -45,9 +45,6 @@ sealed interface LeafTest {
         SchemaNode leaf = leaf(node, name);
         yield leaf == null ? never() : new Holds(leaf, text);
       }
-      case Condition.Text(Literal literal) ->
-          isValue(node) ? new Compares(node, Operator.EQUAL, literal) : never();
-      case Condition.TextContains(String text) -> isValue(node) ? new Holds(node, text) : never();
     };
   }
 
@@ -55,23 +52,18 @@ sealed interface LeafTest {
     return new Any(List.of());
   }
 
-  /** The leaf or leaf-list of this name, null where there is none. */
+  /** The leaf or leaf-list of this name, or itself without a name; null where there is none. */
   static @Nullable SchemaNode leaf(SchemaNode node, String name) {
-    SchemaNode leaf = node.child(name);
-    return leaf != null && isValue(leaf) ? leaf : null;
-  }
-
-  private static boolean isValue(SchemaNode node) {
-    return node.kind() == Kind.LEAF || node.kind() == Kind.LEAF_LIST;
+    SchemaNode leaf = name.isEmpty() ? node : node.child(name);
+    boolean value = leaf != null && (leaf.kind() == Kind.LEAF || leaf.kind() == Kind.LEAF_LIST);
+    return value ? leaf : null;
   }
 
   default boolean isPossible() {
     return switch (this) {
       case All(List<LeafTest> tests) -> tests.stream().allMatch(LeafTest::isPossible);
       case Any(List<LeafTest> tests) -> tests.stream().anyMatch(LeafTest::isPossible);
-      case Present present -> true;
-      case Compares compares -> true;
-      case Holds holds -> true;
+      default -> true;
     };
   }
 }

@@ -1,7 +1,5 @@
 package org.reprise.cps.query;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -14,27 +12,31 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.reprise.cps.data.BoundedReads;
+import javax.sql.DataSource;
 import org.reprise.cps.data.DataNode;
 import org.reprise.cps.data.DataTree;
+import org.reprise.cps.data.DataTree.StoredFragment;
 import org.reprise.cps.data.Descendants;
-import org.reprise.cps.data.ReadTotal;
 import org.reprise.cps.path.Xpath;
-import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
+import org.reprise.cps.read.BoundedReads;
+import org.reprise.cps.read.ReadTotal;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.core.PreparedStatementSetter;
+import org.springframework.jdbc.core.RowMapper;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The statements of queries. Each reads all its matches together with their descendants. */
 final class Matches {
-  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final JsonMapper JSON = JsonMapper.shared();
 
-  private static final String ANCHORS =
-      """
-      select a.id, a.name, a.schema_set_id, s.digest
-      from anchor a join schema_set s on s.id = a.schema_set_id
-      where a.dataspace_id = ? order by a.name collate "C"\
-      """;
+  private static final BoundedReads.Query ANCHORS =
+      new BoundedReads.Query(
+          """
+          select a.name, s.digest, a.id
+          from anchor a join schema_set s on s.id = a.schema_set_id
+          where a.dataspace_id = ?\
+          """,
+          List.of("name", "digest"),
+          "id");
 
   // Materialized, so that PostgreSQL 18 does not try to eliminate the self-join of the matches and
   // their fragments: on an earlier form of this statement its planner (18.6) crashed.
@@ -71,8 +73,8 @@ final class Matches {
   private final JdbcTemplate jdbc;
   private final BoundedReads reads;
 
-  Matches(JdbcTemplate jdbc, BoundedReads reads) {
-    this.jdbc = jdbc;
+  Matches(DataSource dataSource, BoundedReads reads) {
+    this.jdbc = new JdbcTemplate(dataSource);
     this.reads = reads;
   }
 
@@ -81,14 +83,19 @@ final class Matches {
    *
    * @param digest of its schema set's sources: equal for equal sources
    */
-  record NamedAnchor(long id, String name, long schemaSetId, String digest) {}
+  record NamedAnchor(String name, String digest, long id) {}
 
-  List<NamedAnchor> anchors(long dataspaceId) {
-    return jdbc.query(
-        ANCHORS,
-        (row, n) ->
-            new NamedAnchor(row.getLong(1), row.getString(2), row.getLong(3), row.getString(4)),
-        dataspaceId);
+  /** All anchors of a dataspace, sorted by name. */
+  List<NamedAnchor> anchors(long dataspaceId, ReadTotal total) {
+    return reads
+        .rows(
+            ANCHORS,
+            new Object[] {dataspaceId},
+            (row, n) -> new NamedAnchor(row.getString(1), row.getString(2), row.getLong(3)),
+            total)
+        .stream()
+        .sorted(Comparator.comparing(NamedAnchor::name))
+        .toList();
   }
 
   Set<Long> anchorIds(List<Sql> parts) {
@@ -105,8 +112,8 @@ final class Matches {
     return ids;
   }
 
-  Map<Long, List<DataNode>> nodes(List<Sql> parts, Descendants descendants) {
-    return nodes(union(parts), descendants, new ReadTotal());
+  Map<Long, List<DataNode>> nodes(List<Sql> parts, Descendants descendants, ReadTotal total) {
+    return nodes(union(parts), descendants, total);
   }
 
   List<DataNode> nodes(
@@ -122,16 +129,7 @@ final class Matches {
     return nodes(given, descendants, total).getOrDefault(anchor, List.of());
   }
 
-  private record Row(Xpath xpath, byte[] attributes, long anchor, long match, long position) {}
-
-  private static Row row(ResultSet row, int number) throws SQLException {
-    return new Row(
-        new Xpath(row.getString(1)),
-        row.getBytes(2),
-        row.getLong(3),
-        row.getLong(4),
-        row.getLong(5));
-  }
+  private record Row(StoredFragment fragment, long anchor, long match) {}
 
   private Map<Long, List<DataNode>> nodes(Sql matches, Descendants descendants, ReadTotal total) {
     if (matches.text().isEmpty()) {
@@ -146,18 +144,21 @@ final class Matches {
                 Sql.of("", Math.min(descendants.levels(), Short.MAX_VALUE)));
     // Each match has its own tree, also a match within another one's tree. Sorted here: the
     // database would sort large results in temporary files.
-    Map<Long, SortedMap<Long, DataTree>> trees = new HashMap<>();
+    Map<Long, SortedMap<Long, List<StoredFragment>>> trees = new HashMap<>();
     BoundedReads.Query query =
-        new BoundedReads.Query(sql.text(), LARGE, "anchor_id", "match", "position");
-    for (Row row : reads.rows(query, arguments(sql), Matches::row, total)) {
+        new BoundedReads.Query(sql.text(), LARGE, "position", "anchor_id", "match");
+    RowMapper<Row> mapper =
+        (row, n) -> new Row(StoredFragment.of(row), row.getLong(4), row.getLong(5));
+    for (Row row : reads.rows(query, sql.arguments(), mapper, total)) {
       trees
           .computeIfAbsent(row.anchor, anchor -> new TreeMap<>())
-          .computeIfAbsent(row.match, match -> new DataTree())
-          .add(row.xpath, row.attributes, row.position);
+          .computeIfAbsent(row.match, match -> new ArrayList<>())
+          .add(row.fragment);
     }
     Map<Long, List<DataNode>> nodes = new HashMap<>();
     trees.forEach((anchor, ofAnchor) ->
-        nodes.put(anchor, ofAnchor.values().stream().flatMap(t -> t.nodes().stream()).toList()));
+        nodes.put(
+            anchor, ofAnchor.values().stream().flatMap(t -> DataTree.of(t).stream()).toList()));
     return nodes;
   }
 
@@ -183,7 +184,7 @@ final class Matches {
       reads
           .rows(
               query,
-              arguments(sql),
+              sql.arguments(),
               (row, n) -> new Numbered(new Xpath(row.getString(1)), row.getInt(2)),
               total)
           .forEach(found -> byNumber.get(found.number).add(found.xpath));
@@ -205,7 +206,7 @@ final class Matches {
     return reads
         .rows(
             new BoundedReads.Query(values, List.of("value"), "position"),
-            arguments(matches),
+            matches.arguments(),
             (row, n) ->
                 new Positioned(JSON.readValue(row.getString(1), Object.class), row.getLong(2)),
             new ReadTotal())
@@ -213,10 +214,6 @@ final class Matches {
         .sorted(Comparator.comparingLong(Positioned::position))
         .map(Positioned::value)
         .toList();
-  }
-
-  private static PreparedStatementSetter arguments(Sql sql) {
-    return new ArgumentPreparedStatementSetter(sql.arguments());
   }
 
   private static Sql union(List<Sql> parts) {

@@ -17,22 +17,10 @@ public record Paging(int index, int size) {
     }
   }
 
-  /** Reads the parameters; null for no paging, which as in ONAP CPS needs both of them. */
-  static @Nullable Paging of(@Nullable String index, @Nullable String size) {
-    int pageIndex = index == null ? 1 : number("pageIndex", index);
-    int pageSize = size == null ? 1 : number("pageSize", size);
-    Paging paging = new Paging(pageIndex, pageSize);
+  /** Takes the parameters; null for no paging, which as in ONAP CPS needs both of them. */
+  static @Nullable Paging of(@Nullable Integer index, @Nullable Integer size) {
+    Paging paging = new Paging(index == null ? 1 : index, size == null ? 1 : size);
     return index == null || size == null ? null : paging;
-  }
-
-  private static int number(String parameter, String value) {
-    try {
-      return Integer.parseInt(value);
-    } catch (NumberFormatException e) {
-      throw new InvalidRequest(
-          "%s must be a number from 1 to %d, was '%s'."
-              .formatted(parameter, Integer.MAX_VALUE, value));
-    }
   }
 
   int pages(int anchors) {

@@ -1,6 +1,5 @@
 package org.reprise.cps.query;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -64,12 +63,6 @@ record Place(
 
   /** The nodes from below the root down to the target. */
   List<SchemaNode> chain() {
-    List<SchemaNode> chain = new ArrayList<>();
-    SchemaNode at = target;
-    while (at != null && at.kind() != SchemaNode.Kind.ROOT) {
-      chain.addFirst(at);
-      at = at.parent();
-    }
-    return chain;
+    return target.below(target.root());
   }
 }

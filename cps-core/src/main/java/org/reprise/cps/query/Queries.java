@@ -1,5 +1,7 @@
 package org.reprise.cps.query;
 
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -8,29 +10,30 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.anchor.AnchorNotFound;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.StoredAnchor;
-import org.reprise.cps.data.BoundedReads;
 import org.reprise.cps.data.DataNode;
 import org.reprise.cps.data.Descendants;
 import org.reprise.cps.data.ReadNodes;
-import org.reprise.cps.data.ReadTooLarge;
-import org.reprise.cps.data.ReadTotal;
 import org.reprise.cps.dataspace.DataspaceNotFound;
 import org.reprise.cps.dataspace.Dataspaces;
 import org.reprise.cps.fault.Busy;
 import org.reprise.cps.path.CpsPath;
 import org.reprise.cps.path.InvalidCpsPath;
+import org.reprise.cps.query.Matches.NamedAnchor;
+import org.reprise.cps.read.BoundedReads;
+import org.reprise.cps.read.ReadTooLarge;
+import org.reprise.cps.read.ReadTotal;
 import org.reprise.cps.schema.InvalidYang;
 import org.reprise.cps.schema.SchemaSetNotFound;
 import org.reprise.cps.schema.SchemaSets;
 import org.reprise.cps.schema.YangSchema;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionOperations;
 
 /**
@@ -53,7 +56,7 @@ public final class Queries {
   private final BoundedReads reads;
 
   public Queries(
-      JdbcTemplate jdbc,
+      DataSource dataSource,
       TransactionOperations snapshot,
       Dataspaces dataspaces,
       Anchors anchors,
@@ -63,7 +66,7 @@ public final class Queries {
     this.dataspaces = dataspaces;
     this.anchors = anchors;
     this.schemaSets = schemaSets;
-    this.matches = new Matches(jdbc, reads);
+    this.matches = new Matches(dataSource, reads);
     this.reads = reads;
   }
 
@@ -80,10 +83,13 @@ public final class Queries {
   public ReadNodes queryWithSchema(AnchorRef anchor, String cpsPath, Descendants descendants) {
     CpsPath path = nodePath(cpsPath);
     StoredAnchor stored = anchors.find(anchor);
-    YangSchema schema = schemaSets.schema(stored.schemaSetId());
+    YangSchema schema = schemaSets.schema(stored.digest());
     Selection selection = selection(stored, schema, cpsPath, path, new QuerySize(cpsPath, reads));
     return new ReadNodes(
-        schema, matches.nodes(selection.parts(), descendants).getOrDefault(stored.id(), List.of()));
+        schema,
+        matches
+            .nodes(selection.parts(), descendants, new ReadTotal())
+            .getOrDefault(stored.id(), List.of()));
   }
 
   /**
@@ -100,7 +106,7 @@ public final class Queries {
       throw new InvalidCpsPath(cpsPath, "asks for nodes: it has no '/@leaf' at its end");
     }
     StoredAnchor stored = anchors.find(anchor);
-    YangSchema schema = schemaSets.schema(stored.schemaSetId());
+    YangSchema schema = schemaSets.schema(stored.digest());
     Selection selection = selection(stored, schema, cpsPath, path, new QuerySize(cpsPath, reads));
     return matches.values(selection, leaf);
   }
@@ -122,7 +128,7 @@ public final class Queries {
     Map<String, CpsPath> paths = new LinkedHashMap<>();
     collectPaths(query, paths);
     StoredAnchor stored = anchors.find(anchor);
-    YangSchema schema = schemaSets.schema(stored.schemaSetId());
+    YangSchema schema = schemaSets.schema(stored.digest());
     Map<String, Selection> selections = new LinkedHashMap<>();
     QuerySize size = new QuerySize(query.cpsPath(), reads);
     paths.forEach(
@@ -150,96 +156,117 @@ public final class Queries {
    */
   public QueryPage queryDataspace(
       String dataspace, String cpsPath, Descendants descendants, @Nullable Paging paging) {
-    CpsPath path = nodePath(cpsPath);
     // Schema sets are parsed before and after the transaction, never within it.
-    List<Candidate> candidates = candidates(dataspaces.idOf(dataspace), cpsPath, path);
+    Search search = new Search(cpsPath);
+    ReadTotal total = new ReadTotal();
+    List<NamedAnchor> candidates =
+        matches.anchors(dataspaces.idOf(dataspace), total).stream()
+            .filter(anchor -> !search.parts(anchor).isEmpty())
+            .toList();
     // The page is chosen by one statement and read by another, which must see the same data.
     Page page =
-        Objects.requireNonNull(snapshot.execute(tx -> page(candidates, descendants, paging)));
+        Objects.requireNonNull(
+            snapshot.execute(tx -> page(search, candidates, descendants, paging, total)));
     List<AnchorNodes> found = new ArrayList<>();
-    for (Candidate one : page.anchors) {
-      List<DataNode> ofAnchor = page.nodes.getOrDefault(one.anchor.id(), List.of());
-      YangSchema schema = ofAnchor.isEmpty() ? null : schema(one);
+    for (NamedAnchor anchor : page.anchors) {
+      List<DataNode> nodes = page.nodes.getOrDefault(anchor.id(), List.of());
+      YangSchema schema = nodes.isEmpty() ? null : search.schema(anchor);
       if (schema != null) {
-        found.add(new AnchorNodes(one.anchor.name(), schema, ofAnchor));
+        found.add(new AnchorNodes(anchor.name(), schema, nodes));
       }
     }
     return new QueryPage(found, page.pages);
   }
 
-  private record Candidate(Matches.NamedAnchor anchor, SearchedSchema schema) {}
+  /** A query of all anchors: its selects and schemas, by the digest of their sources. */
+  private final class Search {
+    private final String shown;
+    private final CpsPath path;
+    private final QuerySize size;
+    private final Map<String, List<Sql>> parts = new HashMap<>();
+    // A schema may be large: it is kept only while there is memory for it.
+    private final Cache<String, YangSchema> schemas =
+        CacheBuilder.newBuilder().softValues().build();
 
-  private List<Candidate> candidates(long dataspaceId, String shown, CpsPath path) {
-    QuerySize size = new QuerySize(shown, reads);
-    Map<String, SearchedSchema> byDigest = new HashMap<>();
-    List<Candidate> candidates = new ArrayList<>();
-    for (Matches.NamedAnchor anchor : matches.anchors(dataspaceId)) {
-      SearchedSchema schema = byDigest.get(anchor.digest());
+    Search(String shown) {
+      this.shown = shown;
+      this.path = nodePath(shown);
+      this.size = new QuerySize(shown, reads);
+    }
+
+    /** The selects of the places that the path leads to. */
+    List<Sql> parts(NamedAnchor anchor) {
+      List<Sql> found = parts.get(anchor.digest());
+      if (found == null) {
+        YangSchema schema = null;
+        try {
+          schema = schema(anchor);
+        } catch (InvalidYang e) {
+          // Stored under wider limits. Its anchors cannot be read, and the others shall be.
+          LOG.warn(
+              "A query of all anchors leaves out those of the schema set of {} ({}): {}",
+              anchor.name(),
+              anchor.id(),
+              e.details());
+          parts.put(anchor.digest(), List.of());
+        }
+        if (schema == null) {
+          return List.of();
+        }
+        Places places = new Places(shown, path, size);
+        found = Selection.ofAnchorsNamedLater(places.in(schema.root()), size).parts();
+        parts.put(anchor.digest(), found);
+      }
+      return found;
+    }
+
+    /** The schema; null where the anchor and its schema set were deleted in the meantime. */
+    @Nullable YangSchema schema(NamedAnchor anchor) {
+      YangSchema schema = schemas.getIfPresent(anchor.digest());
       if (schema == null) {
-        schema = search(anchor, new Places(shown, path, size), size);
+        try {
+          schema = schemaSets.schema(anchor.digest());
+        } catch (SchemaSetNotFound deleted) {
+          return null;
+        }
+        schemas.put(anchor.digest(), schema);
       }
-      if (schema == null) {
-        continue;
-      }
-      byDigest.put(anchor.digest(), schema);
-      if (schema.refusal() != null) {
-        LOG.warn(
-            "A query of all anchors leaves out {} ({}): {}",
-            anchor.name(),
-            anchor.id(),
-            schema.refusal());
-      } else if (schema.hasPlaces()) {
-        candidates.add(new Candidate(anchor, schema));
-      }
+      return schema;
     }
-    return candidates;
-  }
 
-  // Refused where the schema set was stored under wider limits: its anchors cannot be read, and the
-  // others shall be. Null where the anchor and its schema set were deleted in the meantime.
-  private @Nullable SearchedSchema search(
-      Matches.NamedAnchor anchor, Places places, QuerySize size) {
-    try {
-      YangSchema schema = schemaSets.schema(anchor.schemaSetId(), anchor.digest());
-      return SearchedSchema.of(schema, places.in(schema.root()), size);
-    } catch (InvalidYang e) {
-      return SearchedSchema.refused(e.details());
-    } catch (SchemaSetNotFound deleted) {
-      return null;
+    List<Sql> parts(List<NamedAnchor> anchors) {
+      Map<String, List<Long>> ids = new LinkedHashMap<>();
+      anchors.forEach(
+          one -> ids.computeIfAbsent(one.digest(), digest -> new ArrayList<>()).add(one.id()));
+      List<Sql> all = new ArrayList<>();
+      ids.forEach((digest, ofSchema) -> {
+        Long[] array = ofSchema.toArray(Long[]::new);
+        parts
+            .getOrDefault(digest, List.of())
+            .forEach(part -> all.add(part.with(Selection.NAMED_LATER, array)));
+      });
+      return all;
     }
   }
 
-  // Null where the anchor and its schema set were deleted in the meantime.
-  private @Nullable YangSchema schema(Candidate of) {
-    try {
-      return of.schema.schema(() -> schemaSets.schema(of.anchor.schemaSetId(), of.anchor.digest()));
-    } catch (SchemaSetNotFound deleted) {
-      return null;
-    }
-  }
+  private record Page(List<NamedAnchor> anchors, Map<Long, List<DataNode>> nodes, int pages) {}
 
-  private record Page(List<Candidate> anchors, Map<Long, List<DataNode>> nodes, int pages) {}
-
-  private Page page(List<Candidate> candidates, Descendants descendants, @Nullable Paging paging) {
-    List<Candidate> chosen = candidates;
+  private Page page(
+      Search search,
+      List<NamedAnchor> candidates,
+      Descendants descendants,
+      @Nullable Paging paging,
+      ReadTotal total) {
+    List<NamedAnchor> chosen = candidates;
     int pages = 1;
     if (paging != null) {
-      Set<Long> found = matches.anchorIds(parts(candidates));
-      List<Candidate> matching =
-          candidates.stream().filter(one -> found.contains(one.anchor.id())).toList();
+      Set<Long> found = matches.anchorIds(search.parts(candidates));
+      List<NamedAnchor> matching =
+          candidates.stream().filter(anchor -> found.contains(anchor.id())).toList();
       pages = paging.pages(matching.size());
       chosen = matching.stream().skip(paging.before()).limit(paging.size()).toList();
     }
-    return new Page(chosen, matches.nodes(parts(chosen), descendants), pages);
-  }
-
-  private static List<Sql> parts(List<Candidate> candidates) {
-    Map<SearchedSchema, List<Long>> ids = new LinkedHashMap<>();
-    candidates.forEach(
-        one -> ids.computeIfAbsent(one.schema, schema -> new ArrayList<>()).add(one.anchor.id()));
-    List<Sql> parts = new ArrayList<>();
-    ids.forEach((schema, anchors) -> parts.addAll(schema.parts(anchors)));
-    return parts;
+    return new Page(chosen, matches.nodes(search.parts(chosen), descendants, total), pages);
   }
 
   private static Selection selection(

@@ -2,13 +2,13 @@ package org.reprise.cps.query;
 
 import java.io.StringWriter;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.data.Descendants;
 import org.reprise.cps.data.JsonText;
 import org.reprise.cps.data.JsonText.Names;
 import org.reprise.cps.data.ReadNodes;
-import org.reprise.cps.data.XmlDocument;
 import org.reprise.cps.path.CpsPath;
 import org.reprise.cps.web.ApiPaths;
 import org.reprise.cps.web.ContentTypes;
@@ -30,7 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 @KnownParametersOnly
 class QueryController {
   private static final String QUERY = ApiPaths.ANCHOR + "/nodes/query";
-  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final JsonMapper JSON = JsonMapper.shared();
 
   private final Queries queries;
 
@@ -91,8 +91,8 @@ class QueryController {
       @PathVariable String dataspace,
       @RequestParam(name = "cps-path", defaultValue = "/") String cpsPath,
       @RequestParam(defaultValue = "none") String descendants,
-      @RequestParam(required = false) @Nullable String pageIndex,
-      @RequestParam(required = false) @Nullable String pageSize) {
+      @RequestParam(required = false) @Nullable Integer pageIndex,
+      @RequestParam(required = false) @Nullable Integer pageSize) {
     QueryPage page =
         queries.queryDataspace(
             dataspace, cpsPath, Descendants.of(descendants), Paging.of(pageIndex, pageSize));
@@ -103,27 +103,13 @@ class QueryController {
   }
 
   private ResponseEntity<String> leafs(AnchorRef anchor, String cpsPath, String leaf) {
-    return ContentTypes.answer(false, json(leaf, queries.queryLeaf(anchor, cpsPath)));
+    List<Map<String, Object>> leafs =
+        queries.queryLeaf(anchor, cpsPath).stream().map(value -> Map.of(leaf, value)).toList();
+    return ContentTypes.answer(false, JSON.writeValueAsString(leafs));
   }
 
   private static ResponseEntity<String> answer(ReadNodes found, boolean xml) {
-    return ContentTypes.answer(
-        xml,
-        xml
-            ? new XmlDocument(found.schema()).of(found.nodes())
-            : new JsonText(found.schema(), Names.ONAP).array(found.nodes()));
-  }
-
-  private static String json(String leaf, List<Object> values) {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator json = JSON.createGenerator(text)) {
-      json.writeStartArray();
-      for (Object value : values) {
-        json.writeStartObject().writePOJOProperty(leaf, value).writeEndObject();
-      }
-      json.writeEndArray();
-    }
-    return text.toString();
+    return ContentTypes.answer(xml, xml ? found.xml() : found.json());
   }
 
   private static String json(QueryPage page) {

@@ -1,7 +1,7 @@
 package org.reprise.cps.query;
 
-import org.reprise.cps.data.BoundedReads;
 import org.reprise.cps.path.InvalidCpsPath;
+import org.reprise.cps.read.BoundedReads;
 
 /**
  * The memory that one query takes for its conditions and its statement, before it reads anything: a

@@ -81,10 +81,7 @@ final class LeafrefPath {
     YangLocationPath path = location.getLocationPath();
     int up = path.isAbsolute() ? -1 : stepsUp(path);
     SchemaNode base = path.isAbsolute() ? leaf.root() : leaf.ancestor(up);
-    List<SchemaNode> down = new ArrayList<>();
-    for (SchemaNode at = target; at != base; at = at.ancestor(1)) {
-      down.addFirst(at);
-    }
+    List<SchemaNode> down = target.below(base);
     return Leafref.of(leaf, up, down, keys(path, down));
   }
 

@@ -1,6 +1,10 @@
 package org.reprise.cps.schema;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.reprise.cps.fault.Excerpt;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
@@ -46,6 +50,26 @@ public final class ParserMessage {
     plain = ADVICE.matcher(plain).replaceAll("");
     plain = XML_PLACE.matcher(plain).replaceAll("line $1, column $2: ");
     return CLASS_NAME.matcher(unwrapped(plain)).replaceAll("").strip();
+  }
+
+  /**
+   * The beginnings of the messages of an exception and its causes, outermost first: parsers tell
+   * the place in one and the fact in its cause.
+   */
+  public static String reasons(Throwable thrown) {
+    List<String> messages = new ArrayList<>();
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      Stream.concat(Stream.of(cause), Stream.of(cause.getSuppressed()))
+          .map(one -> plain(Objects.requireNonNullElse(one.getMessage(), "")))
+          .map(message -> message.lines().findFirst().orElse(""))
+          .filter(message -> messages.stream().noneMatch(before -> before.contains(message)))
+          .limit(10)
+          .forEach(messages::add);
+    }
+    messages.removeIf(String::isBlank);
+    return messages.isEmpty()
+        ? "The parser gave no reason."
+        : Excerpt.of(String.join(" | ", messages), LONGEST);
   }
 
   /** Why a text is no JSON that is read, and where. */

@@ -300,6 +300,15 @@ public final class SchemaNode {
     return at;
   }
 
+  /** The nodes from below an ancestor down to itself. */
+  public List<SchemaNode> below(SchemaNode ancestor) {
+    List<SchemaNode> path = new ArrayList<>();
+    for (SchemaNode at = this; at != null && at != ancestor; at = at.parent) {
+      path.addFirst(at);
+    }
+    return path;
+  }
+
   /** Leads yangtools from the root to it. */
   void enter(SchemaInferenceStack stack) {
     if (parent != null) {

@@ -1,9 +1,9 @@
 package org.reprise.cps.schema;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import java.sql.Array;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,6 +13,9 @@ import org.reprise.cps.dataspace.Dataspaces;
 import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.fault.InUse;
 import org.reprise.cps.fault.InvalidName;
+import org.reprise.cps.read.BoundedReads;
+import org.reprise.cps.read.ReadTooLarge;
+import org.reprise.cps.read.ReadTotal;
 import org.reprise.kit.limits.ByteBudget;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.DuplicateKeyException;
@@ -27,15 +30,33 @@ import tools.jackson.databind.json.JsonMapper;
  * SchemaSetNotFound} for an unknown schema set.
  */
 public final class SchemaSets {
-  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  // The update locks sources that are there already, so that a clean-up at this moment cannot drop
+  // them.
+  private static final String CREATE =
+      """
+      with sources as (
+        insert into yang_sources (digest, file_names, texts, modules) values (?, ?, ?, ?::jsonb)
+        on conflict (digest) do update set modules = excluded.modules)
+      insert into schema_set (dataspace_id, name, digest) values (?, ?, ?)\
+      """;
+
+  private static final String SCHEMA_SETS =
+      """
+      select s.name, y.modules
+      from schema_set s join yang_sources y on y.digest = s.digest
+      where s.dataspace_id = ?\
+      """;
+  private static final BoundedReads.Query LIST =
+      new BoundedReads.Query(SCHEMA_SETS, List.of("name", "modules"));
 
   private final JdbcClient jdbc;
+  private final BoundedReads reads;
   private final TransactionOperations transactions;
   private final Dataspaces dataspaces;
   private final YangModules modules;
   private final ByteBudget memory;
-  // A schema set never changes and its id is never used again, so this can never be stale.
-  private final Cache<Long, String> digests = Caffeine.newBuilder().maximumSize(10_000).build();
 
   /**
    * Created by {@code CpsStore}.
@@ -47,8 +68,10 @@ public final class SchemaSets {
       TransactionOperations transactions,
       Dataspaces dataspaces,
       SchemaLimits limits,
-      ByteBudget memory) {
+      ByteBudget memory,
+      BoundedReads reads) {
     this.jdbc = jdbc;
+    this.reads = reads;
     this.modules = new YangModules(limits);
     this.memory = memory;
     this.transactions = transactions;
@@ -81,8 +104,16 @@ public final class SchemaSets {
     String digest = sources.digest();
     String references = JSON.writeValueAsString(modules.schema(digest, () -> sources).modules());
     try {
-      transactions.executeWithoutResult(
-          tx -> insert(dataspaceId, name, digest, sources, references));
+      jdbc.sql(CREATE)
+          .params(
+              digest,
+              sources.byFileName().keySet().toArray(String[]::new),
+              sources.byFileName().values().toArray(String[]::new),
+              references,
+              dataspaceId,
+              name,
+              digest)
+          .update();
     } catch (DuplicateKeyException e) {
       throw new AlreadyDefined("Schema Set", name, dataspace);
     } catch (DataIntegrityViolationException e) {
@@ -91,51 +122,31 @@ public final class SchemaSets {
     }
   }
 
-  // The update locks sources that are there already, so that a clean-up at this moment cannot drop
-  // them.
-  private void insert(
-      long dataspaceId, String name, String digest, YangSources sources, String references) {
-    jdbc.sql(
-            """
-            insert into yang_sources (digest, file_names, texts, modules) values (?, ?, ?, ?::jsonb)
-            on conflict (digest) do update set modules = excluded.modules\
-            """)
-        .params(
-            digest,
-            sources.byFileName().keySet().toArray(String[]::new),
-            sources.byFileName().values().toArray(String[]::new),
-            references)
-        .update();
-    jdbc.sql("insert into schema_set (dataspace_id, name, digest) values (?, ?, ?)")
-        .params(dataspaceId, name, digest)
-        .update();
-  }
-
   public SchemaSet get(String dataspace, String name) {
-    return list(dataspace, " and s.name = ?", dataspaces.idOf(dataspace), name).stream()
-        .findFirst()
+    return jdbc.sql(SCHEMA_SETS + " and s.name = ?")
+        .params(dataspaces.idOf(dataspace), name)
+        .query((row, n) -> shown(dataspace, row))
+        .optional()
         .orElseThrow(() -> new SchemaSetNotFound(dataspace, name));
   }
 
-  /** A dataspace's schema sets with their modules, sorted by name. */
+  /**
+   * Lists a dataspace's schema sets with their modules, sorted by name.
+   *
+   * @throws ReadTooLarge where they are more than one answer may hold
+   */
   public List<SchemaSet> list(String dataspace) {
-    return list(dataspace, "", dataspaces.idOf(dataspace));
+    Object[] ofDataspace = {dataspaces.idOf(dataspace)};
+    return reads
+        .rows(LIST, ofDataspace, (row, n) -> shown(dataspace, row), new ReadTotal())
+        .stream()
+        .sorted(Comparator.comparing(SchemaSet::name))
+        .toList();
   }
 
-  private List<SchemaSet> list(String dataspace, String condition, Object... parameters) {
-    return jdbc.sql(
-            """
-            select s.name, y.modules from schema_set s join yang_sources y on y.digest = s.digest
-            where s.dataspace_id = ?%s order by s.name\
-            """
-                .formatted(condition))
-        .params(parameters)
-        .query((row, n) ->
-            new SchemaSet(
-                dataspace,
-                row.getString(1),
-                List.of(JSON.readValue(row.getString(2), ModuleReference[].class))))
-        .list();
+  private static SchemaSet shown(String dataspace, ResultSet row) throws SQLException {
+    ModuleReference[] modules = JSON.readValue(row.getString(2), ModuleReference[].class);
+    return new SchemaSet(dataspace, row.getString(1), List.of(modules));
   }
 
   /**
@@ -174,13 +185,15 @@ public final class SchemaSets {
   }
 
   // Two statements: the second sees what was committed before the first had its locks, and while
-  // it has them, nobody can begin to use these sources.
+  // it has them, nobody can begin to use these sources. What is beyond the limit waits for the next
+  // time.
   private void dropUnusedSources() {
     String[] unused =
         jdbc.sql(
                 """
                 select y.digest from yang_sources y
                 where not exists (select 1 from schema_set s where s.digest = y.digest)
+                limit 10000
                 for update skip locked\
                 """)
             .query(String.class)
@@ -196,45 +209,21 @@ public final class SchemaSets {
   }
 
   /**
-   * The parsed schema of a stored schema set.
+   * The parsed schema of stored schema sets.
    *
-   * @throws SchemaSetNotFound when it was deleted after its id was looked up
+   * @param digest of their sources
+   * @throws SchemaSetNotFound when the last of them was deleted in the meantime
    * @throws InvalidYang when it was stored with wider limits and is beyond the limits now
    */
-  public YangSchema schema(long schemaSetId) {
-    return schema(schemaSetId, digest(schemaSetId));
-  }
-
-  /** The same where the digest of its sources is known. */
-  public YangSchema schema(long schemaSetId, String digest) {
-    return modules.schema(digest, () -> sources(schemaSetId));
-  }
-
-  private YangSources sources(long schemaSetId) {
-    return jdbc.sql(
-            """
-            select y.file_names, y.texts
-            from schema_set s join yang_sources y on y.digest = s.digest where s.id = ?\
-            """)
-        .param(schemaSetId)
-        .query((row, n) -> sources(row.getArray(1), row.getArray(2)))
-        .optional()
-        .orElseThrow(SchemaSetNotFound::new);
-  }
-
-  private String digest(long schemaSetId) {
-    // Not by the cache's loader: a lock of the cache would be held while a connection is awaited.
-    String digest = digests.getIfPresent(schemaSetId);
-    if (digest == null) {
-      digest =
-          jdbc.sql("select digest from schema_set where id = ?")
-              .param(schemaSetId)
-              .query(String.class)
-              .optional()
-              .orElseThrow(SchemaSetNotFound::new);
-      digests.put(schemaSetId, digest);
-    }
-    return digest;
+  public YangSchema schema(String digest) {
+    return modules.schema(
+        digest,
+        () ->
+            jdbc.sql("select file_names, texts from yang_sources where digest = ?")
+                .param(digest)
+                .query((row, n) -> sources(row.getArray(1), row.getArray(2)))
+                .optional()
+                .orElseThrow(SchemaSetNotFound::new));
   }
 
   private static YangSources sources(Array fileNames, Array texts) throws SQLException {
@@ -254,11 +243,6 @@ public final class SchemaSets {
    */
   public YangSchema parse(YangSources sources) {
     return modules.schema(sources.digest(), () -> sources);
-  }
-
-  /** Whether two stored schema sets have the same sources. */
-  public boolean haveSameSources(long one, long other) {
-    return digest(one).equals(digest(other));
   }
 
   private long idOf(String dataspace, String name) {

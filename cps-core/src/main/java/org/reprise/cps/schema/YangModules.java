@@ -8,11 +8,9 @@ import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.ServiceLoader;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
@@ -30,7 +28,6 @@ import org.opendaylight.yangtools.yang.parser.api.YangParserFactory;
 import org.opendaylight.yangtools.yang.parser.api.YangSyntaxErrorException;
 import org.opendaylight.yangtools.yang.parser.rfc7950.repo.TextToIRTransformer;
 import org.reprise.cps.fault.Busy;
-import org.reprise.cps.fault.Excerpt;
 import org.reprise.cps.schema.Definitions.Definition;
 
 /**
@@ -45,6 +42,9 @@ final class YangModules {
 
   /** Statements of one type: the parser needs far too long for a large union of unions. */
   private static final int MOST_TYPES = 5_000;
+
+  /** Braces nested deeper than this only exhaust a parser's stack. */
+  private static final int DEEPEST_BRACES = 200;
 
   /** Quoted strings and comments: a statement has seldom more than one. */
   private static final int OTHERS_FOR_STATEMENT = 3;
@@ -146,8 +146,13 @@ final class YangModules {
   private void checkSize(YangSources sources) {
     long statements = 0;
     long others = 0;
-    for (String text : sources.byFileName().values()) {
-      YangTextSize size = YangTextSize.of(text);
+    for (Map.Entry<String, String> source : sources.byFileName().entrySet()) {
+      YangTextSize size = YangTextSize.of(source.getValue());
+      if (size.deepest() > DEEPEST_BRACES) {
+        throw new InvalidYang(
+            "%s nests statements deeper than %d levels."
+                .formatted(source.getKey(), DEEPEST_BRACES));
+      }
       statements += size.statements();
       others += size.others();
     }
@@ -169,7 +174,7 @@ final class YangModules {
     } catch (YangSyntaxErrorException e) {
       throw syntaxError(file, e);
     } catch (IOException e) {
-      throw new InvalidYang(file + ": " + reasons(e));
+      throw new InvalidYang(file + ": " + ParserMessage.reasons(e));
     }
   }
 
@@ -185,13 +190,14 @@ final class YangModules {
     } catch (YangSyntaxErrorException e) {
       throw syntaxError(file, e);
     } catch (IOException e) {
-      throw new InvalidYang(file + ": " + reasons(e));
+      throw new InvalidYang(file + ": " + ParserMessage.reasons(e));
     }
   }
 
   private static InvalidYang syntaxError(String file, YangSyntaxErrorException e) {
     return new InvalidYang(
-        "%s:%d:%d: %s".formatted(file, e.getLine(), e.getCharPositionInLine() + 1, reasons(e)));
+        "%s:%d:%d: %s"
+            .formatted(file, e.getLine(), e.getCharPositionInLine() + 1, ParserMessage.reasons(e)));
   }
 
   private static SourceIdentifier sourceId(String file) {
@@ -207,7 +213,7 @@ final class YangModules {
       long characters = sources.byFileName().values().stream().mapToLong(String::length).sum();
       return new YangSchema(parser.buildEffectiveModel(), statements, characters);
     } catch (YangParserException e) {
-      String reasons = reasons(e);
+      String reasons = ParserMessage.reasons(e);
       throw new InvalidYang(reasons + hint(reasons, sources));
     }
   }
@@ -247,30 +253,5 @@ final class YangModules {
             " | %s is in %s, but not in the revision that is imported."
                 .formatted(missing.group(1), source.getKey()))
         .orElse("");
-  }
-
-  /** yangtools tells the place in one exception and the fact in its cause. */
-  private static String reasons(Throwable thrown) {
-    Set<String> messages = new LinkedHashSet<>();
-    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      add(cause, messages);
-      for (Throwable suppressed : cause.getSuppressed()) {
-        if (messages.size() < 10) {
-          add(suppressed, messages);
-        }
-      }
-    }
-    messages.removeIf(String::isBlank);
-    if (messages.isEmpty()) {
-      messages.add("The parser gave no reason.");
-    }
-    String all = String.join(" | ", messages);
-    return Excerpt.of(all, 2_000);
-  }
-
-  private static void add(Throwable thrown, Set<String> messages) {
-    if (thrown.getMessage() != null) {
-      messages.add(ParserMessage.plain(thrown.getMessage()).lines().findFirst().orElse(""));
-    }
   }
 }

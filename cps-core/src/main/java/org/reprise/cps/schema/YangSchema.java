@@ -252,15 +252,8 @@ public final class YangSchema {
           throw new UnknownXpath(xpath, "@%s is given twice".formatted(key));
         }
       }
-      case Condition.Comparison c -> throw onlyKeys(xpath);
-      case Condition.Or c -> throw onlyKeys(xpath);
-      case Condition.Contains c -> throw onlyKeys(xpath);
-      case Condition.Text c -> throw onlyKeys(xpath);
-      case Condition.TextContains c -> throw onlyKeys(xpath);
+      default ->
+          throw new UnknownXpath(xpath, "only a query may have conditions other than @key='value'");
     }
-  }
-
-  private static UnknownXpath onlyKeys(String xpath) {
-    return new UnknownXpath(xpath, "only a query may have conditions other than @key='value'");
   }
 }

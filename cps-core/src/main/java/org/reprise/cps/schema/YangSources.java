@@ -32,15 +32,11 @@ public record YangSources(Map<String, String> byFileName) {
 
   static final int MOST_BYTES = 32 * 1024 * 1024;
 
-  /** Braces nested deeper than this only exhaust a parser's stack. */
-  private static final int DEEPEST_BRACES = 200;
-
   public YangSources {
     byFileName = Collections.unmodifiableMap(new TreeMap<>(byFileName));
     if (byFileName.isEmpty()) {
       throw new InvalidYang("There is no .yang file in it.");
     }
-    byFileName.forEach(YangSources::checkNesting);
   }
 
   // Measured: for a moment, the bytes, the characters and the text of a file are there together,
@@ -171,13 +167,6 @@ public record YangSources(Map<String, String> byFileName) {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {
       throw new InvalidYang("%s is not UTF-8 text (RFC 7950, section 6).".formatted(name));
-    }
-  }
-
-  private static void checkNesting(String name, String source) {
-    if (YangTextSize.of(source).deepest() > DEEPEST_BRACES) {
-      throw new InvalidYang(
-          "%s nests statements deeper than %d levels.".formatted(name, DEEPEST_BRACES));
     }
   }
 

@@ -31,7 +31,7 @@ import tools.jackson.databind.json.JsonMapper;
 @RestControllerAdvice
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class CpsErrors implements ErrorShape {
-  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final JsonMapper JSON = JsonMapper.shared();
 
   private static final String BUSY_SECONDS = "5";
 

@@ -9,12 +9,16 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.reprise.cps.CpsServer;
 import org.reprise.cps.CpsStore;
+import org.reprise.cps.TestModules;
+import org.reprise.cps.anchor.Anchor;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.WriteLimits;
 import org.reprise.cps.delta.DeltaReport;
 import org.reprise.cps.delta.Grouping;
 import org.reprise.cps.query.CompositeQuery;
 import org.reprise.cps.query.Paging;
+import org.reprise.cps.read.ReadLimits;
+import org.reprise.cps.read.ReadTooLarge;
 import org.reprise.cps.schema.SchemaLimits;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.util.unit.DataSize;
@@ -37,7 +41,7 @@ class ReadLimitsIT {
         SchemaLimits.DEFAULT,
         new ReadLimits(largest, null),
         WriteLimits.DEFAULT,
-        ReadBudget.UNLIMITED);
+        bytes -> true);
   }
 
   private void createDevices() {
@@ -73,6 +77,31 @@ class ReadLimitsIT {
     assertThat(store.queries().query(plant.ref(), "//device", Descendants.NONE)).hasSize(DEVICES);
     assertThat(store.dataNodes().read(plant.ref(), "/shop/device[@name='d7']", Descendants.ALL))
         .hasSize(1);
+  }
+
+  @Test
+  void longListsAreTooMuch() {
+    String dataspace = plant.ref().dataspace();
+    for (int i = 0; i < 100; i++) {
+      server.store().anchors().create(dataspace, "plant", "more-" + i);
+    }
+    server.store().schemaSets().create(dataspace, "trees", TestModules.trees());
+    server.store().anchors().create(dataspace, "trees", "one");
+    CpsStore store = limited(DataSize.ofKilobytes(20));
+
+    isTooMuch(() -> store.anchors().list(dataspace));
+    isTooMuch(() ->
+        store.queries().queryDataspace(dataspace, "//device", Descendants.NONE, new Paging(1, 1)));
+    assertThat(store.anchors().list(dataspace, List.of("trees")))
+        .extracting(Anchor::name)
+        .containsExactly("one");
+    assertThat(store.anchors().get(dataspace, "more-7").schemaSetName()).isEqualTo("plant");
+    CpsStore small = limited(DataSize.ofBytes(300));
+    for (Runnable list :
+        List.<Runnable>of(
+            () -> small.schemaSets().list(dataspace), () -> small.dataspaces().list())) {
+      assertThatExceptionOfType(ReadTooLarge.class).isThrownBy(list::run);
+    }
   }
 
   @Test

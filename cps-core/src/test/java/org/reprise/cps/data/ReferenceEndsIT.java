@@ -17,6 +17,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -166,8 +167,9 @@ class ReferenceEndsIT {
     YangSchema schema = opened.store.dataNodes().schema(anchor);
     opened.connection.setAutoCommit(false);
     forgetRows(opened, id);
-    Fragments fragments = new Fragments(opened.jdbc);
-    new ReferenceEnds(opened.jdbc, new ReferenceTable(opened.jdbc), fragments).complete(id, schema);
+    DataSource source = Objects.requireNonNull(opened.jdbc.getDataSource());
+    new ReferenceEnds(source, new ReferenceTable(source), new Fragments(source))
+        .complete(id, schema);
     assertThat(kept).as("rows after write %d", write).isEqualTo(rows(opened, anchor));
     opened.connection.rollback();
     opened.connection.setAutoCommit(true);

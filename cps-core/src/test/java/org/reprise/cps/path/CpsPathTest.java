@@ -114,8 +114,9 @@ class CpsPathTest {
 
   @Test
   void readsTextAndContains() {
-    assertThat(condition("text()='v'")).isEqualTo(new Condition.Text(new Literal.Text("v")));
-    assertThat(condition("contains(text(),'v')")).isEqualTo(new Condition.TextContains("v"));
+    assertThat(condition("text()='v'"))
+        .isEqualTo(new Condition.Comparison("", Operator.EQUAL, new Literal.Text("v")));
+    assertThat(condition("contains(text(),'v')")).isEqualTo(new Condition.Contains("", "v"));
     assertThat(condition("contains( @t , \"and [or]\" )"))
         .isEqualTo(new Condition.Contains("t", "and [or]"));
   }

@@ -7,25 +7,24 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.reprise.cps.data.BoundedReads;
-import org.reprise.cps.data.ReadBudget;
-import org.reprise.cps.data.ReadLimits;
 import org.reprise.cps.path.CpsPath;
 import org.reprise.cps.path.InvalidCpsPath;
+import org.reprise.cps.read.BoundedReads;
+import org.reprise.cps.read.ReadLimits;
 import org.reprise.cps.schema.ParsedSchemas;
 import org.reprise.cps.schema.YangSchema;
 import org.reprise.cps.schema.YangSources;
-import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.transaction.support.TransactionOperations;
 
 /** What a path may cost before it is sent to the database. */
 class PlacesTest {
   private static final BoundedReads READS =
       new BoundedReads(
-          new JdbcTemplate(),
+          new DriverManagerDataSource(),
           TransactionOperations.withoutTransaction(),
           ReadLimits.DEFAULT,
-          ReadBudget.UNLIMITED);
+          bytes -> true);
 
   private static int places(YangSchema schema, String path) {
     return new Places(path, CpsPath.parse(path), new QuerySize(path, READS))

@@ -18,8 +18,7 @@ import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.WriteLimits;
 import org.reprise.cps.data.Descendants;
 import org.reprise.cps.data.Payload;
-import org.reprise.cps.data.ReadBudget;
-import org.reprise.cps.data.ReadLimits;
+import org.reprise.cps.read.ReadLimits;
 import org.reprise.cps.schema.SchemaLimits;
 import org.reprise.cps.schema.YangSchema;
 import org.reprise.cps.schema.YangSources;
@@ -61,7 +60,7 @@ class QueriedSchemaSetsIT {
             limits,
             ReadLimits.DEFAULT,
             WriteLimits.DEFAULT,
-            ReadBudget.UNLIMITED);
+            bytes -> true);
   }
 
   private static YangSources module(String name) {

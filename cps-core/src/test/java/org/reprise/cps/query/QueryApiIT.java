@@ -193,19 +193,19 @@ class QueryApiIT {
       quoteCharacter = '`',
       value = {
         "{|no JSON",
-        "[]|$ must be an object",
-        "`{}`|$ must have a cpsPath",
-        "{\"cpsPath\":5}|$ must have a cpsPath",
-        "{\"cpsPath\":\"//room\",\"operator\":\"xor\"}|$.operator must be",
-        "{\"cpsPath\":\"//room\",\"operator\":1}|$.operator must be",
-        "{\"cpsPath\":\"//room\",\"conditions\":{}}|$.conditions must be an array",
-        "{\"cpsPath\":\"//room\",\"conditions\":[{}]}|$.conditions[0] must have a cpsPath",
+        "[]|$ does not fit",
+        "`{}`|$ does not fit",
+        "{\"cpsPath\":5}|$.cpsPath does not fit",
+        "{\"cpsPath\":\"//room\",\"operator\":\"xor\"}|$.operator does not fit",
+        "{\"cpsPath\":\"//room\",\"operator\":1}|$.operator does not fit",
+        "{\"cpsPath\":\"//room\",\"conditions\":{}}|$.conditions does not fit",
+        "{\"cpsPath\":\"//room\",\"conditions\":[{}]}|$.conditions[0] does not fit",
         "{\"cpsPath\":\"//room\",\"conditions\":[{\"cpsPath\":\"//a[\"}]}|expected '@' at position"
             + " 5",
         "{\"cpsPath\":\"//room/@open\"}|asks for a leaf",
-        "{\"cpsPath\":\"//room\",\"limit\":5}|$ has a member 'limit'",
+        "{\"cpsPath\":\"//room\",\"limit\":5}|$.limit does not fit",
         "{\"cpsPath\":\"//room\",\"cpsPath\":\"//book\"}|no JSON",
-        "{\"cpsPath\":\"//room\"} {}|no JSON"
+        "{\"cpsPath\":\"//room\"} {}|does not fit"
       })
   void refusesInvalidCombinedQuery(String body, String reason) {
     Answer answer = combined("none", body);

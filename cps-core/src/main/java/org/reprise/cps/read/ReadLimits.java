@@ -1,4 +1,4 @@
-package org.reprise.cps.data;
+package org.reprise.cps.read;
 
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.limits.SettingBounds;
@@ -19,7 +19,7 @@ public record ReadLimits(@DefaultValue("48MB") DataSize largest, @Nullable DataS
   public static final ReadLimits DEFAULT = new ReadLimits(DataSize.ofMegabytes(48), null);
 
   /** Bytes that count for each container and list entry besides its xpath and leafs. */
-  static final int FOR_EACH_ROW = 256;
+  public static final int FOR_EACH_ROW = 256;
 
   private static final int SHARE_OF_HEAP = 8;
 

@@ -1,15 +1,18 @@
-package org.reprise.cps.data;
+package org.reprise.cps.read;
 
+import com.google.common.collect.ObjectArrays;
 import java.sql.ResultSet;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.reprise.cps.fault.Busy;
+import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.core.PreparedStatementSetter;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.transaction.support.TransactionOperations;
 
@@ -29,13 +32,25 @@ public final class BoundedReads {
   private static final String SIZE = "bytes_so_far";
 
   private final JdbcTemplate jdbc;
+  private final JdbcTemplate cursor;
   private final TransactionOperations snapshot;
   private final ReadLimits limits;
-  private final ReadBudget budget;
+  private final LongPredicate budget;
 
+  /**
+   * Created by {@code CpsStore}.
+   *
+   * @param budget takes bytes until the caller is done with what was read; false where other reads
+   *     leave no room for them
+   */
   public BoundedReads(
-      JdbcTemplate jdbc, TransactionOperations snapshot, ReadLimits limits, ReadBudget budget) {
-    this.jdbc = jdbc;
+      DataSource dataSource,
+      TransactionOperations snapshot,
+      ReadLimits limits,
+      LongPredicate budget) {
+    this.jdbc = new JdbcTemplate(dataSource);
+    this.cursor = new JdbcTemplate(dataSource);
+    cursor.setFetchSize(ROWS_AT_ONCE);
     this.snapshot = snapshot;
     this.limits = limits;
     this.budget = budget;
@@ -43,8 +58,8 @@ public final class BoundedReads {
 
   /** A query whose rows are counted. */
   public static final class Query {
-    private final String first;
-    private final String rest;
+    private final String small;
+    private final int largeColumns;
     private final String total;
     private final String all;
 
@@ -57,16 +72,18 @@ public final class BoundedReads {
     public Query(String sql, List<String> large, String... others) {
       String bytes =
           large.stream().map(Query::size).collect(Collectors.joining(" + ", "256 + ", ""));
-      this.first =
+      this.small =
           Stream.concat(
                   large.stream()
-                      .map(
-                          ("case when b." + SIZE + " <= %%1$d then b.%1$s end as %1$s")::formatted),
+                      .map(("case when b." + SIZE + " <= ? then b.%1$s end as %1$s")::formatted),
                   Stream.of(others).map("b.%s"::formatted))
-              .collect(Collectors.joining(", ", "select ", ", b." + SIZE));
-      this.rest =
-          " from (select q.*, sum(%s) over (rows unbounded preceding) as %s from (%s) q) b"
-              .formatted(bytes, SIZE, sql);
+              .collect(
+                  Collectors.joining(
+                      ", ",
+                      "select ",
+                      ", b.%2$s from (select q.*, sum(%1$s) over (rows unbounded preceding) as %2$s from (%3$s) q) b"
+                          .formatted(bytes, SIZE, sql)));
+      this.largeColumns = large.size();
       this.all =
           Stream.concat(large.stream(), Stream.of(others))
               .map("q.%s"::formatted)
@@ -82,10 +99,6 @@ public final class BoundedReads {
       """
           .formatted(column);
     }
-
-    private String within(long most) {
-      return first.formatted(most) + rest;
-    }
   }
 
   private record Rows<T>(List<T> mapped, long bytes) {}
@@ -93,14 +106,14 @@ public final class BoundedReads {
   /**
    * The rows of a query, in no order.
    *
+   * @param arguments of the query
    * @param mapper may be called again for rows that it was called for before
    * @param total what reads before this one found whose rows are held, too; this one's bytes are
    *     added
    * @throws ReadTooLarge where they are more than one answer may hold, with those before
    * @throws Busy if the reads of other requests leave too little memory
    */
-  public <T> List<T> rows(
-      Query query, PreparedStatementSetter arguments, RowMapper<T> mapper, ReadTotal total) {
+  public <T> List<T> rows(Query query, Object[] arguments, RowMapper<T> mapper, ReadTotal total) {
     long most = limits.largest().toBytes() - total.bytes();
     long small = Math.min(SMALL, most);
     Rows<T> rows = read(query, small, arguments, mapper);
@@ -111,39 +124,28 @@ public final class BoundedReads {
     // The size and the rows are those of the same data.
     return Objects.requireNonNull(
         snapshot.execute(tx -> {
-          long bytes = size(query, arguments);
+          long bytes =
+              Objects.requireNonNull(jdbc.queryForObject(query.total, Long.class, arguments));
           if (bytes > most) {
             throw new ReadTooLarge(limits.largest());
           }
           take(bytes, total);
-          return all(query, arguments, mapper);
+          return cursor.query(query.all, mapper, arguments);
         }));
   }
 
   /**
-   * Counts nodes that are held together with what is read, but come from somewhere else.
+   * Counts bytes that are held together with what is read, but come from somewhere else.
    *
-   * @param total what was counted before; theirs is added
+   * @param total what was counted before; they are added
    * @throws ReadTooLarge where they are more than one answer may hold, with those before
    * @throws Busy if the reads of other requests leave too little memory
    */
-  public void count(List<DataNode> nodes, ReadTotal total) {
-    long bytes = bytes(nodes);
+  public void count(long bytes, ReadTotal total) {
     if (total.bytes() + bytes > limits.largest().toBytes()) {
       throw new ReadTooLarge(limits.largest());
     }
     take(bytes, total);
-  }
-
-  private static long bytes(List<DataNode> nodes) {
-    long bytes = 0;
-    for (DataNode node : nodes) {
-      bytes += ReadLimits.FOR_EACH_ROW + node.xpath().text().length() + bytes(node.children());
-      for (Map.Entry<String, Object> leaf : node.leaves().entrySet()) {
-        bytes += leaf.getKey().length() + String.valueOf(leaf.getValue()).length();
-      }
-    }
-    return bytes;
   }
 
   private void take(long bytes, ReadTotal total) {
@@ -157,45 +159,25 @@ public final class BoundedReads {
    * @throws Busy if the reads of other requests leave too little memory
    */
   public void hold(long bytes) {
-    if (!budget.take(bytes)) {
+    if (!budget.test(bytes)) {
       throw new Busy(
           "Memory for reads is taken",
           "The answers to other requests fill the memory that there is for them. Try again.");
     }
   }
 
-  private long size(Query query, PreparedStatementSetter arguments) {
-    return Objects.requireNonNull(
-        jdbc.query(
-            query.total,
-            arguments,
-            row -> {
-              row.next();
-              return row.getLong(1);
-            }));
-  }
-
-  // All rows, of which the size is known.
-  private <T> List<T> all(Query query, PreparedStatementSetter arguments, RowMapper<T> mapper) {
-    return jdbc.query(
-        query.all,
-        statement -> {
-          statement.setFetchSize(ROWS_AT_ONCE);
-          arguments.setValues(statement);
-        },
-        mapper);
-  }
-
   // The rows of what is small. Ends where the rows must be, or are, beyond the limit.
-  private <T> Rows<T> read(
-      Query query, long most, PreparedStatementSetter arguments, RowMapper<T> mapper) {
+  private <T> Rows<T> read(Query query, long most, Object[] arguments, RowMapper<T> mapper) {
     return Objects.requireNonNull(
         jdbc.query(
-            query.within(most),
+            query.small,
             statement -> {
               statement.setMaxRows(
                   (int) Math.min(Integer.MAX_VALUE, most / ReadLimits.FOR_EACH_ROW + 1));
-              arguments.setValues(statement);
+              Object[] limits = Collections.nCopies(query.largeColumns, most).toArray();
+              new ArgumentPreparedStatementSetter(
+                      ObjectArrays.concat(limits, arguments, Object.class))
+                  .setValues(statement);
             },
             (ResultSet row) -> {
               List<T> mapped = new ArrayList<>();

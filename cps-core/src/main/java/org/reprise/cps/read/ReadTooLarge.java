@@ -1,4 +1,4 @@
-package org.reprise.cps.data;
+package org.reprise.cps.read;
 
 import org.reprise.cps.fault.InvalidRequest;
 import org.springframework.util.unit.DataSize;
@@ -9,7 +9,8 @@ public final class ReadTooLarge extends InvalidRequest {
     super(
         "Too much data for one answer",
         ("This finds more than %d bytes (reprise.cps.read.largest). Ask for fewer levels of"
-                + " descendants, for a node further down, or for smaller pages.")
+                + " descendants, for a node further down, for smaller pages, or for the anchors of"
+                + " fewer schema sets.")
             .formatted(largest.toBytes()));
   }
 }

@@ -1,4 +1,4 @@
-package org.reprise.cps.data;
+package org.reprise.cps.read;
 
 /**
  * Adds up the bytes of reads whose results are held together: one of these for each answer that is

@@ -1,0 +1,37 @@
+package org.reprise.cps.data;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.function.IntSupplier;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+import org.reprise.cps.anchor.AnchorRef;
+import org.reprise.cps.anchor.StoredAnchor;
+import org.reprise.cps.path.Xpath;
+import org.reprise.cps.schema.DataPath;
+import org.reprise.cps.schema.YangSchema;
+
+/**
+ * A write that was read and checked against a schema, before the anchor is locked.
+ *
+ * @param required nodes that must exist before; the root always does
+ * @param others cases of choices that are removed before
+ * @param touched data that the write replaces or removes
+ * @param whole whether what is written has all its leafs; else it is merged with what is there
+ * @param change makes the write for the anchor with an id, whose row is locked
+ * @param atOnce makes the write by a statement that locks the anchor by itself; returns how many
+ *     fragments it stored, 0 where the anchor or the parent does not exist; null where the write
+ *     takes more than one statement
+ */
+record WritePlan(
+    Collection<Xpath> required,
+    OtherCases others,
+    List<Touched> touched,
+    List<Fragment> written,
+    boolean whole,
+    LongConsumer change,
+    @Nullable IntSupplier atOnce) {
+
+  /** The node that a write addresses. */
+  record Place(AnchorRef ref, StoredAnchor anchor, YangSchema schema, DataPath path) {}
+}
