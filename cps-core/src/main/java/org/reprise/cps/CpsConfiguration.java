@@ -2,6 +2,7 @@ package org.reprise.cps;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import javax.sql.DataSource;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.WriteLimits;
@@ -14,6 +15,7 @@ import org.reprise.cps.schema.SchemaLimits;
 import org.reprise.cps.schema.SchemaSets;
 import org.reprise.cps.web.RequestBudget;
 import org.reprise.kit.limits.ByteBudget;
+import org.reprise.kit.security.PathRoles;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.convert.DurationStyle;
@@ -27,6 +29,12 @@ class CpsConfiguration {
   @Bean
   RequestBudget readBudget(ReadLimits limits) {
     return new RequestBudget(new ByteBudget(limits.budgetBytes()));
+  }
+
+  // Not exposed unless a setting says so.
+  @Bean
+  PathRoles pathRoles() {
+    return new PathRoles(List.of(PathRoles.Rule.all("/actuator/loggers/**", "admin")));
   }
 
   @Bean

@@ -1,0 +1,38 @@
+package org.reprise.cps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.reprise.localstack.testing.TestDatabase;
+
+/** Levels of loggers: closed unless a setting exposes them, and then for administrators. */
+class LoggersIT {
+  private static final String LOGGERS = "/actuator/loggers";
+
+  @Test
+  void areNotExposedByDefault() {
+    assertThat(CpsServer.shared().client().get(LOGGERS).status()).isEqualTo(404);
+  }
+
+  @Test
+  void areForAdministratorsWhereTheyAreExposed() {
+    try (CpsServer server =
+        CpsServer.start(
+            TestDatabase.freshDatabase(),
+            "--management.endpoints.web.exposure.include=health,loggers",
+            "--reprise.security.users[0].username=reader",
+            "--reprise.security.users[0].password=a reader's password")) {
+      CpsClient reader = server.client("reader", "a reader's password");
+      String one = LOGGERS + "/org.reprise.cps";
+
+      assertThat(server.client("", "").get(LOGGERS).status()).isEqualTo(401);
+      assertThat(reader.get("/cps/api/v2/admin/dataspaces").status()).isEqualTo(200);
+      assertThat(reader.get(LOGGERS).status()).isEqualTo(403);
+      assertThat(reader.json("POST", one, "{\"configuredLevel\":\"DEBUG\"}").status())
+          .isEqualTo(403);
+      assertThat(server.client().json("POST", one, "{\"configuredLevel\":\"INFO\"}").status())
+          .isEqualTo(204);
+      assertThat(server.client().get(one).body()).contains("\"configuredLevel\":\"INFO\"");
+    }
+  }
+}
