@@ -332,6 +332,30 @@ class LargestRequestsIT {
   }
 
   @Test
+  void storesOrPostponesLargestUploadsBesideLargestPayloads() throws Exception {
+    String entries =
+        IntStream.range(0, 250_000)
+            .mapToObj(id -> "{\"id\":\"%s\"}".formatted(Integer.toString(id, 36)))
+            .collect(Collectors.joining(",", "{\"notes:note\":[", "]}"));
+    String text = "x".repeat(LONGEST - 1_000);
+    List<Callable<Answer>> requests = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      String name = "beside" + i;
+      String nodes = nodes(name);
+      byte[] zip =
+          zip(
+              "m.yang",
+              "module m { namespace urn:beside%d; prefix m; description '%s'; container c; }"
+                  .formatted(i, text));
+      requests.add(() -> uploadZip(name, zip));
+      requests.add(() -> client.json("POST", nodes, entries));
+    }
+
+    assertDoneOrPostponed(atOnce(requests), 201);
+    assertStoresNode("after-both");
+  }
+
+  @Test
   void appliesOrPostponesManyReportsOfTinyEntries() throws Exception {
     String entries =
         IntStream.range(0, 250_000)
