@@ -153,12 +153,9 @@ class InterruptedOperationsIT {
           OTHER.anchors().delete(dataspace, "b");
           OTHER.schemaSets().delete(dataspace, "only");
         });
+    AnchorRef last = new AnchorRef(dataspace, "b");
     assertThatExceptionOfType(SchemaSetNotFound.class)
-        .isThrownBy(
-            () ->
-                fresh
-                    .dataNodes()
-                    .read(new AnchorRef(dataspace, "b"), "/", Descendants.ALL));
+        .isThrownBy(() -> fresh.dataNodes().read(last, "/", Descendants.ALL));
   }
 
   @Test
