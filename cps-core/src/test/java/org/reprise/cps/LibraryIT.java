@@ -15,7 +15,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -27,12 +26,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.WriteLimits;
-import org.reprise.cps.data.DataNode;
 import org.reprise.cps.data.Descendants;
 import org.reprise.cps.data.Payload;
 import org.reprise.cps.read.ReadLimits;
 import org.reprise.cps.schema.SchemaLimits;
-import org.reprise.cps.schema.YangSources;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.testing.TestDatabase;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -181,35 +178,6 @@ class LibraryIT {
               });
 
       assertThat(store.dataNodes().read(anchor, "/note", Descendants.NONE)).hasSize(100);
-    }
-  }
-
-  @Test
-  void findsNodesThatWereStoredUnderTheNameOfARevisedModule() throws SQLException {
-    String revision = "module m { namespace urn:m; prefix m; revision %s; container c { %s } }";
-    YangSources sources =
-        new YangSources(
-            Map.of(
-                "m@2025-01-01.yang", revision.formatted("2025-01-01", ""),
-                "m@2026-01-01.yang",
-                    revision.formatted("2026-01-01", "container d { leaf l { type string; } }")));
-    try (HikariDataSource pool = pool(true)) {
-      CpsStore store = CpsStore.open(pool);
-      store.dataspaces().create("d");
-      store.schemaSets().create("d", "revised", sources);
-      store.anchors().create("d", "revised", "a");
-      store.dataNodes().create(anchor, "/", Payload.json("{\"c\":{\"d\":{\"l\":\"x\"}}}"));
-      try (Connection connection = database.connect();
-          Statement statement = connection.createStatement()) {
-        statement.execute("update fragment set xpath = '/m:' || substring(xpath from 2)");
-        statement.execute("delete from cps_schema_history where version = '6'");
-      }
-
-      CpsStore upgraded = CpsStore.open(pool);
-
-      assertThat(upgraded.dataNodes().read(anchor, "/c/d", Descendants.NONE))
-          .extracting(DataNode::leaves)
-          .containsExactly(Map.of("l", "x"));
     }
   }
 
