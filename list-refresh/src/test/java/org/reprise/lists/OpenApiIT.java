@@ -92,7 +92,14 @@ class OpenApiIT {
   }
 
   @Test
-  void typesOfOneNameHaveDescriptionsOfTheirOwn() {
+  void namesSchemasWithoutPackagesAndOuterTypes() {
+    assertThat(api.at("/components/schemas").propertyNames())
+        .contains("ListView", "Loan", "LoanItem", "RequestedItem", "Item", "JobLogPage")
+        .allMatch(name -> name.matches("[A-Z][A-Za-z]+"));
+  }
+
+  @Test
+  void distinguishesTypesOfSimilarNames() {
     JsonNode ofLoan = properties(answered("/circulation/loans/{id}").get("item"));
     JsonNode ofRequest = properties(answered("/circulation/requests/{id}").get("item"));
     assertThat(ofLoan.propertyNames()).contains("title", "callNumber");

@@ -79,8 +79,8 @@ final class CheckIns {
             ? null
             : Loan.RESOURCE.find(database.jdbc(), tenant, found.loanId()).orElseThrow();
     tell(tenant, log, loan);
-    Returned.Item returned =
-        new Returned.Item(found.id(), found.at(next.itemStatus), next.destination);
+    Returned.ReturnedItem returned =
+        new Returned.ReturnedItem(found.id(), found.at(next.itemStatus), next.destination);
     return Optional.of(new Returned(loan, returned, isInHouseUse(found)));
   }
 

@@ -23,10 +23,10 @@ record CirculationRequest(
     UUID requesterId,
     Requester requester,
     UUID itemId,
-    Item item,
+    RequestedItem item,
     UUID holdingsRecordId,
     UUID instanceId,
-    Instance instance,
+    RequestedInstance instance,
     String status,
     @Nullable Long position,
     String fulfillmentPreference,
@@ -70,7 +70,7 @@ record CirculationRequest(
 
   record Requester(String lastName, @Nullable String firstName, @Nullable String barcode) {}
 
-  record Item(@Nullable String barcode) {}
+  record RequestedItem(@Nullable String barcode) {}
 
-  record Instance(String title) {}
+  record RequestedInstance(String title) {}
 }

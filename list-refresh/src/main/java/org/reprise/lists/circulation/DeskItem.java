@@ -76,14 +76,14 @@ record DeskItem(
     return this.status.equals(status);
   }
 
-  Loan.Item at(String status) {
-    return new Loan.Item(
+  Loan.LoanItem at(String status) {
+    return new Loan.LoanItem(
         barcode,
         title,
         callNumber,
         holdingsId,
         instanceId,
-        new Loan.Status(status),
+        new Loan.LoanStatus(status),
         new Loan.Name(location),
         new Loan.Name(materialType));
   }

@@ -17,12 +17,12 @@ record Loan(
     UUID userId,
     Borrower borrower,
     UUID itemId,
-    Item item,
+    LoanItem item,
     Instant loanDate,
     Instant dueDate,
     @Nullable Instant returnDate,
     @Nullable Instant systemReturnDate,
-    Status status,
+    LoanStatus status,
     String action,
     UUID itemEffectiveLocationIdAtCheckOut,
     UUID loanPolicyId,
@@ -31,7 +31,7 @@ record Loan(
     UUID checkoutServicePointId,
     @Nullable UUID checkinServicePointId) {
   /** The only status in which the item is out. */
-  static final Status OPEN = new Status("Open");
+  static final LoanStatus OPEN = new LoanStatus("Open");
 
   static final String CHECKED_OUT = "checkedout";
 
@@ -82,17 +82,17 @@ record Loan(
   record Borrower(String lastName, @Nullable String firstName, @Nullable String barcode) {}
 
   /** What is lent, as it is now. */
-  record Item(
+  record LoanItem(
       @Nullable String barcode,
       String title,
       @Nullable String callNumber,
       UUID holdingsRecordId,
       UUID instanceId,
-      Status status,
+      LoanStatus status,
       Name location,
       Name materialType) {}
 
-  record Status(String name) {}
+  record LoanStatus(String name) {}
 
   record Name(String name) {}
 }

@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param loan the loan that ended; null where the item was on none
  * @param inHouseUse whether it was taken from its shelf, and on no loan
  */
-record Returned(@Nullable Loan loan, Item item, boolean inHouseUse) {
-  record Item(
-      UUID id, @JsonUnwrapped Loan.Item item, @Nullable UUID inTransitDestinationServicePointId) {}
+record Returned(@Nullable Loan loan, ReturnedItem item, boolean inHouseUse) {
+  record ReturnedItem(
+      UUID id,
+      @JsonUnwrapped Loan.LoanItem item,
+      @Nullable UUID inTransitDestinationServicePointId) {}
 }

@@ -43,11 +43,7 @@ final class Rules {
       LoanPolicy loanPolicy,
       UUID requestPolicyId,
       List<String> requestTypes,
-      UUID noticePolicyId) {
-    Rule {
-      requestTypes = List.copyOf(requestTypes);
-    }
-  }
+      UUID noticePolicyId) {}
 
   /** The rule for an item of a material type and a patron of a group. */
   Rule read(Tenant tenant, UUID materialType, UUID patronGroup) {

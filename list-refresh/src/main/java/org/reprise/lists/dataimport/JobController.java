@@ -27,7 +27,7 @@ class JobController {
 
   @GetMapping("/metadata-provider/jobExecutions")
   @Action("read")
-  JobExecution.Page page(
+  JobExecution.JobExecutionPage page(
       Tenant tenant,
       @RequestParam(defaultValue = "") List<@Nullable JobStatus> statusAny,
       @RequestParam(defaultValue = "0") int offset,
@@ -48,7 +48,7 @@ class JobController {
 
   @GetMapping("/metadata-provider/jobLogEntries/{id}")
   @Action("read")
-  JobLog.Page log(
+  JobLog.JobLogPage log(
       Tenant tenant,
       @PathVariable UUID id,
       @RequestParam(defaultValue = "0") int offset,

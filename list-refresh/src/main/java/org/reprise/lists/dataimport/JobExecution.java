@@ -49,9 +49,5 @@ record JobExecution(
    */
   record Progress(UUID jobExecutionId, int current, int total, int failed) {}
 
-  record Page(List<JobExecution> jobExecutions, long totalRecords) {
-    Page {
-      jobExecutions = List.copyOf(jobExecutions);
-    }
-  }
+  record JobExecutionPage(List<JobExecution> jobExecutions, long totalRecords) {}
 }

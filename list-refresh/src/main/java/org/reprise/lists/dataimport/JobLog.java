@@ -47,11 +47,7 @@ final class JobLog {
       long offset,
       String error) {}
 
-  record Page(List<Entry> entries, long totalRecords) {
-    Page {
-      entries = List.copyOf(entries);
-    }
-  }
+  record JobLogPage(List<Entry> entries, long totalRecords) {}
 
   /** Adds failures; those of records that have one are passed over. */
   void add(Tenant tenant, UUID job, List<Failure> failures) {
@@ -73,7 +69,7 @@ final class JobLog {
         .update();
   }
 
-  Page page(Tenant tenant, UUID job, Paging request) {
+  JobLogPage page(Tenant tenant, UUID job, Paging request) {
     List<Entry> entries =
         jdbc.sql(
                 """
@@ -90,6 +86,6 @@ final class JobLog {
             .params(tenant.number(), job)
             .query(Long.class)
             .single();
-    return new Page(entries, total);
+    return new JobLogPage(entries, total);
   }
 }

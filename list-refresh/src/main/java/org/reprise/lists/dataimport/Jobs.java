@@ -54,7 +54,8 @@ final class Jobs {
     return jdbc.sql(SELECT + " and j.id = ?").params(tenant.number(), id).query(JOB).optional();
   }
 
-  JobExecution.Page page(Tenant tenant, Collection<JobStatus> statuses, Paging request) {
+  JobExecution.JobExecutionPage page(
+      Tenant tenant, Collection<JobStatus> statuses, Paging request) {
     String[] names = statuses.stream().map(JobStatus::name).toArray(String[]::new);
     List<JobExecution> jobs =
         jdbc.sql(
@@ -81,7 +82,7 @@ final class Jobs {
             .param(names)
             .query(Long.class)
             .single();
-    return new JobExecution.Page(jobs, total);
+    return new JobExecution.JobExecutionPage(jobs, total);
   }
 
   /**

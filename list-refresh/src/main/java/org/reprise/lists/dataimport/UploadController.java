@@ -107,7 +107,7 @@ class UploadController {
 
   @GetMapping
   @Action("read")
-  UploadDefinition.Page page(
+  UploadDefinition.UploadDefinitionPage page(
       Tenant tenant,
       @RequestParam(defaultValue = "0") int offset,
       @RequestParam(defaultValue = "10") int limit) {

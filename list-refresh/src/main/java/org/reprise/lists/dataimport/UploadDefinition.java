@@ -19,7 +19,7 @@ record UploadDefinition(
     String status,
     Instant createDate,
     @JsonIgnore FileDefinition file,
-    Metadata metadata) {
+    UploadMetadata metadata) {
   @JsonProperty
   List<FileDefinition> fileDefinitions() {
     return List.of(file);
@@ -41,11 +41,7 @@ record UploadDefinition(
       @Nullable Instant uploadedDate,
       @Nullable Long size) {}
 
-  record Metadata(Instant createdDate, @Nullable UUID createdByUserId) {}
+  record UploadMetadata(Instant createdDate, @Nullable UUID createdByUserId) {}
 
-  record Page(List<UploadDefinition> uploadDefinitions, long totalRecords) {
-    Page {
-      uploadDefinitions = List.copyOf(uploadDefinitions);
-    }
-  }
+  record UploadDefinitionPage(List<UploadDefinition> uploadDefinitions, long totalRecords) {}
 }

@@ -53,14 +53,14 @@ final class Uploads implements AutoCloseable {
   private final DatabaseClient database;
   private final Pieces pieces;
   private final DataSize largest;
-  private final Loop care;
+  private final Loop cleanup;
 
   Uploads(Split split, Pieces pieces, ImportSettings settings, Loops loops) {
     this.database = DataImportConfiguration.database(split);
     this.pieces = pieces;
     this.largest = settings.largestFile();
     Duration idle = settings.uploadIdle();
-    this.care =
+    this.cleanup =
         loops.start(
             "abandoned-uploads",
             Slices.of(
@@ -109,7 +109,7 @@ final class Uploads implements AutoCloseable {
         .optional();
   }
 
-  UploadDefinition.Page page(Tenant tenant, Paging request) {
+  UploadDefinition.UploadDefinitionPage page(Tenant tenant, Paging request) {
     List<UploadDefinition> definitions =
         database
             .sql(SELECT + " order by d.created_date desc, d.id offset ? limit ?")
@@ -122,7 +122,7 @@ final class Uploads implements AutoCloseable {
             .param(tenant.number())
             .query(Long.class)
             .single();
-    return new UploadDefinition.Page(definitions, total);
+    return new UploadDefinition.UploadDefinitionPage(definitions, total);
   }
 
   /** Deletes a definition with its file; its job's history stays. */
@@ -303,7 +303,7 @@ final class Uploads implements AutoCloseable {
 
   @Override
   public void close() {
-    care.close();
+    cleanup.close();
   }
 
   private static Refusal notFound(UUID id) {

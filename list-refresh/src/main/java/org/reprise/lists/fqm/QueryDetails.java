@@ -26,9 +26,4 @@ public record QueryDetails(
     int totalRecords,
     @Nullable String failureReason,
     @JsonIgnore boolean fromReader,
-    @JsonIgnore @Nullable String position) {
-
-  public QueryDetails {
-    fields = List.copyOf(fields);
-  }
-}
+    @JsonIgnore @Nullable String position) {}

@@ -67,11 +67,13 @@ record Item(
   /** The item's status, and since when it has it. */
   record Status(String name, Instant date) {}
 
-  record Contributor(String name) {}
+  record ContributorName(String name) {}
 
   @JsonProperty
-  List<Contributor> contributorNames() {
-    return primaryContributor == null ? List.of() : List.of(new Contributor(primaryContributor));
+  List<ContributorName> contributorNames() {
+    return primaryContributor == null
+        ? List.of()
+        : List.of(new ContributorName(primaryContributor));
   }
 
   @JsonProperty

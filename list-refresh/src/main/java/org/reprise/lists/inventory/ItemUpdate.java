@@ -21,10 +21,10 @@ record ItemUpdate(
     @Nullable String hrid,
     @Nullable String barcode,
     @Nullable UUID holdingsRecordId,
-    @Nullable Status status,
-    @Nullable Type materialType,
-    @Nullable Type permanentLoanType,
-    @Nullable Type permanentLocation,
+    @Nullable NewStatus status,
+    @Nullable IdReference materialType,
+    @Nullable IdReference permanentLoanType,
+    @Nullable IdReference permanentLocation,
     @Nullable String itemLevelCallNumber,
     @Nullable String copyNumber,
     @Nullable String numberOfPieces,
@@ -40,11 +40,11 @@ record ItemUpdate(
 
   /** The new status; the service sets its date. */
   @JsonIgnoreProperties("date")
-  record Status(@Nullable String name) {}
+  record NewStatus(@Nullable String name) {}
 
   /** A reference by its id; a name that is sent along is not used. */
   @JsonIgnoreProperties("name")
-  record Type(@Nullable UUID id) {}
+  record IdReference(@Nullable UUID id) {}
 
   @Nullable String statusName() {
     return status == null ? null : status.name;

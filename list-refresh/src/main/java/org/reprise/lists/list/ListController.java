@@ -28,7 +28,7 @@ class ListController {
 
   @GetMapping
   @Action("read")
-  ListSummary.Page search(Caller caller, @ModelAttribute ListSearch search) {
+  ListSummary.ListPage search(Caller caller, @ModelAttribute ListSearch search) {
     return lists.search(caller, search);
   }
 

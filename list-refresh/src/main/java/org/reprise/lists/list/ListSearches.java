@@ -37,7 +37,7 @@ final class ListSearches {
    *
    * @throws Refusal 400 when offset, size or order make no sense
    */
-  ListSummary.Page find(Caller caller, ListSearch search) {
+  ListSummary.ListPage find(Caller caller, ListSearch search) {
     Paging paging = search.paging();
     String order = order(search);
     Filters filters = filters(caller, search);
@@ -65,7 +65,7 @@ final class ListSearches {
             .params(filters.and(paging.size(), paging.offset()))
             .query(SUMMARY)
             .list();
-    return new ListSummary.Page(page, total, paging.pages(total));
+    return new ListSummary.ListPage(page, total, paging.pages(total));
   }
 
   private static String order(ListSearch search) {

@@ -24,9 +24,5 @@ record ListSummary(
     @Nullable Integer recordsCount,
     @Nullable Instant refreshedDate,
     @Nullable String refreshedByUsername) {
-  record Page(List<ListSummary> content, long totalRecords, long totalPages) {
-    Page {
-      content = List.copyOf(content);
-    }
-  }
+  record ListPage(List<ListSummary> content, long totalRecords, long totalPages) {}
 }

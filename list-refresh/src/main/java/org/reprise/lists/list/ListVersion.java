@@ -23,10 +23,6 @@ record ListVersion(
     @Nullable UUID updatedBy,
     @Nullable String updatedByUsername,
     Instant updatedDate) {
-  ListVersion {
-    fields = List.copyOf(fields);
-  }
-
   /** Returns what follows from what identifies the version. */
   @JsonProperty
   UUID id() {

@@ -35,9 +35,4 @@ public record ListView(
     @Nullable RefreshView successRefresh,
     @Nullable RefreshView inProgressRefresh,
     @Nullable RefreshView failedRefresh,
-    int version) {
-
-  public ListView {
-    fields = List.copyOf(fields);
-  }
-}
+    int version) {}

@@ -47,7 +47,7 @@ public final class Lists {
     return find(caller, id);
   }
 
-  ListSummary.Page search(Caller caller, ListSearch search) {
+  ListSummary.ListPage search(Caller caller, ListSearch search) {
     return searches.find(caller, search);
   }
 

@@ -75,11 +75,7 @@ class ContentController {
    * @param content the records in the order of their ids, each with its id and those of the fields
    *     that have a value; what is no longer there has {@code _deleted} instead
    */
-  record ResultsPage(List<Map<String, Object>> content, long totalRecords) {
-    ResultsPage {
-      content = List.copyOf(content);
-    }
-  }
+  record ResultsPage(List<Map<String, Object>> content, long totalRecords) {}
 
   private record Records(
       Tenant tenant, UUID id, EntityType type, List<Field> fields, Paging paging) {}

@@ -27,11 +27,7 @@ public final class Contents {
    *
    * @param refreshId the refresh that they are of; null of a list that was never filled
    */
-  public record Page(@Nullable UUID refreshId, List<UUID> ids, int total) {
-    public Page {
-      ids = List.copyOf(ids);
-    }
-  }
+  public record Page(@Nullable UUID refreshId, List<UUID> ids, int total) {}
 
   /** Whether there is such a list, and it is active. */
   public boolean isActive(Tenant tenant, UUID listId) {

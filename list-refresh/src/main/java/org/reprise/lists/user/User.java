@@ -18,9 +18,9 @@ record User(
     boolean active,
     String type,
     UUID patronGroup,
-    Personal personal,
+    UserPersonal personal,
     @Nullable Instant expirationDate,
-    Metadata metadata) {
+    UserMetadata metadata) {
   /** The type of every user here. */
   static final String PATRON = "patron";
 
@@ -46,8 +46,8 @@ record User(
           RecordMapper.of(User.class));
 
   /** Who it is. */
-  record Personal(String lastName, @Nullable String firstName, @Nullable String email) {}
+  record UserPersonal(String lastName, @Nullable String firstName, @Nullable String email) {}
 
   /** When the record was made and last changed. */
-  record Metadata(Instant createdDate, Instant updatedDate) {}
+  record UserMetadata(Instant createdDate, Instant updatedDate) {}
 }
