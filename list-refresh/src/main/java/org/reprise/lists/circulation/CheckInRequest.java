@@ -6,12 +6,17 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.web.Violations;
 
-/** What a desk sends when an item comes back (mod-circulation, check-in-by-barcode-request). */
+/**
+ * What a desk sends when an item comes back (mod-circulation, check-in-by-barcode-request).
+ *
+ * @param id not used: FOLIO's pages add one to each body
+ */
 record CheckInRequest(
     @Nullable String itemBarcode,
     @Nullable UUID servicePointId,
     @Nullable Instant checkInDate,
-    @Nullable Resolution claimedReturnedResolution) {
+    @Nullable Resolution claimedReturnedResolution,
+    @Nullable UUID id) {
   /** What became of an item that its patron says to have returned. */
   enum Resolution {
     /** It is here: the patron has returned it now. */

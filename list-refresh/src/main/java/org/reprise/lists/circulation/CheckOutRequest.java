@@ -1,5 +1,6 @@
 package org.reprise.lists.circulation;
 
+import java.time.Instant;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -8,9 +9,16 @@ import org.reprise.lists.web.Violations;
 /**
  * What a desk sends to lend an item (mod-circulation, check-out-by-barcode-request). What is not
  * served, such as a proxy or an override of a block, is refused, never passed over.
+ *
+ * @param loanDate from when the item is lent; now where it is missing
+ * @param id not used: FOLIO's pages add one to each body, and the loan gets another
  */
 record CheckOutRequest(
-    @Nullable String itemBarcode, @Nullable String userBarcode, @Nullable UUID servicePointId) {
+    @Nullable String itemBarcode,
+    @Nullable String userBarcode,
+    @Nullable UUID servicePointId,
+    @Nullable Instant loanDate,
+    @Nullable UUID id) {
   static final int LONGEST_BARCODE = 200;
 
   void check() {
@@ -21,6 +29,7 @@ record CheckOutRequest(
         .text("userBarcode", userBarcode, LONGEST_BARCODE)
         .required(
             "servicePointId", servicePointId, "Check out must be performed at a service point")
+        .time("loanDate", loanDate)
         .throwIfAny();
   }
 

@@ -79,8 +79,8 @@ final class CheckOuts {
         request.item());
     violations.throwIfAny();
     Loan loan = loan(item, patron, policy, request, now);
-    return isTaken(tenant, item, patron, loan)
-        ? Optional.of(recorded(tenant, loan))
+    return isTaken(tenant, item, patron, loan, now)
+        ? Optional.of(recorded(tenant, loan, now))
         : Optional.empty();
   }
 
@@ -157,6 +157,8 @@ final class CheckOuts {
 
   private static Loan loan(
       DeskItem item, DeskPatron patron, LoanPolicy policy, CheckOutRequest request, Instant now) {
+    Instant from =
+        request.loanDate() == null ? now : request.loanDate().truncatedTo(ChronoUnit.MICROS);
     return new Loan(
         UUID.randomUUID(),
         1,
@@ -164,8 +166,8 @@ final class CheckOuts {
         new Loan.Borrower(patron.lastName(), patron.firstName(), patron.barcode()),
         item.id(),
         item.at(ItemStatus.CHECKED_OUT),
-        now,
-        policy.due(now),
+        from,
+        policy.due(from),
         null,
         null,
         Loan.OPEN,
@@ -180,7 +182,7 @@ final class CheckOuts {
 
   // The loans of a patron with a limit are counted again: this statement sees loans that were made
   // while it waited for the patron's row.
-  private boolean isTaken(Tenant tenant, DeskItem item, DeskPatron patron, Loan loan) {
+  private boolean isTaken(Tenant tenant, DeskItem item, DeskPatron patron, Loan loan, Instant now) {
     return database
             .sql(
                 """
@@ -195,7 +197,7 @@ final class CheckOuts {
                   where tenant = :tenant and id = :request)
                 insert into loan (tenant, id, user_id, item_id, status, action, loan_date, due_date,
                   checkout_service_point_id, item_location_id, loan_policy_id, patron_group_id)
-                select tenant, :loan, :user, id, 'Open', 'checkedout', :now, :due,
+                select tenant, :loan, :user, id, 'Open', 'checkedout', :from, :due,
                   :servicePoint, :location, :policy, :group
                 from taken
                 where not exists (
@@ -210,7 +212,8 @@ final class CheckOuts {
             .param("request", item.first() == null ? null : item.first().id(), Types.OTHER)
             .param("loan", loan.id())
             .param("user", patron.id())
-            .param("now", loan.loanDate().atOffset(ZoneOffset.UTC))
+            .param("now", now.atOffset(ZoneOffset.UTC))
+            .param("from", loan.loanDate().atOffset(ZoneOffset.UTC))
             .param("due", loan.dueDate().atOffset(ZoneOffset.UTC))
             .param("servicePoint", loan.checkoutServicePointId())
             .param("location", loan.itemEffectiveLocationIdAtCheckOut())
@@ -221,12 +224,12 @@ final class CheckOuts {
   }
 
   // The key is the item's id: changes of an item are serialized, so its events keep their order.
-  private Loan recorded(Tenant tenant, Loan loan) {
+  private Loan recorded(Tenant tenant, Loan loan, Instant now) {
     events.record(
         tenant,
         "circulation.loan",
         loan.itemId().toString(),
-        DomainEvent.created(tenant, loan.loanDate(), loan));
+        DomainEvent.created(tenant, now, loan));
     return loan;
   }
 }

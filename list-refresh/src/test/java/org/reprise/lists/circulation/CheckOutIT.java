@@ -58,6 +58,54 @@ class CheckOutIT {
     assertThat(LIBRARY.status(item)).isEqualTo("Checked out");
   }
 
+  /** As FOLIO's desks send it. */
+  @Test
+  void lendsFromTheGivenDate() {
+    String item = LIBRARY.item();
+    UUID id = UUID.randomUUID();
+    String body =
+        """
+        {"itemBarcode": "%s", "userBarcode": "%s", "servicePointId": "%s",
+         "loanDate": "%s", "id": "%s"}\
+        """;
+    String patron = LIBRARY.patron();
+    Answer refused =
+        LIBRARY
+            .client()
+            .json(
+                "POST",
+                "/circulation/check-out-by-barcode",
+                body.formatted(item, patron, Library.DESK, "-0001-03-01T08:00:00Z", id));
+    assertRefused(refused, "VALUE_INVALID");
+    assertThat(refused.body()).contains("loanDate");
+    Answer answer =
+        LIBRARY
+            .client()
+            .json(
+                "POST",
+                "/circulation/check-out-by-barcode",
+                body.formatted(item, patron, Library.DESK, "2020-03-01T08:00:00.000+0000", id));
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(201);
+    JsonNode loan = answer.json();
+    assertThat(loan.path("loanDate").asString()).isEqualTo("2020-03-01T08:00:00Z");
+    assertThat(loan.path("dueDate").asString()).isEqualTo("2020-03-22T08:00:00Z");
+    assertThat(loan.path("id").asString()).isNotEqualTo(id.toString());
+    assertThat(LIBRARY.read(item).at("/metadata/updatedDate").asString()).isGreaterThan("2021");
+    assertThat(LIBRARY.client().get("/circulation/loans/" + loan.path("id").asString()).json())
+        .isEqualTo(loan);
+    Answer back =
+        LIBRARY
+            .client()
+            .json(
+                "POST",
+                "/circulation/check-in-by-barcode",
+                """
+                {"itemBarcode": "%s", "servicePointId": "%s", "checkInDate": "%s", "id": "%s"}\
+                """
+                    .formatted(item, Library.DESK, Instant.now(), id));
+    assertThat(back.status()).as(back.toString()).isEqualTo(200);
+  }
+
   @Test
   void answerEqualsTheLoanReadAfterwards() {
     JsonNode loan = LIBRARY.checkOut(LIBRARY.item(), LIBRARY.patron()).json();

@@ -137,9 +137,11 @@ class BodiesIT {
         "/circulation/check-out-by-barcode",
         "/circulation/check-out-by-barcode",
         """
-        {"itemBarcode": "%s", "userBarcode": "%s", "servicePointId": "%s"}\
+        {"itemBarcode": "%s", "userBarcode": "%s", "servicePointId": "%s", "loanDate": "%s",
+         "id": "%s"}\
         """
-            .formatted(LIBRARY.item(), LIBRARY.patron(), Library.DESK));
+            .formatted(
+                LIBRARY.item(), LIBRARY.patron(), Library.DESK, Instant.now(), UUID.randomUUID()));
   }
 
   private static Endpoint checkIn() {
@@ -149,9 +151,9 @@ class BodiesIT {
         "/circulation/check-in-by-barcode",
         """
         {"itemBarcode": "%s", "servicePointId": "%s", "checkInDate": "%s",
-         "claimedReturnedResolution": "Found by library"}\
+         "claimedReturnedResolution": "Found by library", "id": "%s"}\
         """
-            .formatted(LIBRARY.item(), Library.DESK, Instant.now()));
+            .formatted(LIBRARY.item(), Library.DESK, Instant.now(), UUID.randomUUID()));
   }
 
   private static Endpoint request() {
