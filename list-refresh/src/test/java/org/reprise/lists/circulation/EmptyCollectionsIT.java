@@ -1,0 +1,45 @@
+package org.reprise.lists.circulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.lists.ListsClient;
+import org.reprise.lists.ListsClient.Answer;
+import org.reprise.lists.ListsServer;
+
+/** What FOLIO's desks read and nobody has here, by the names that their pages look for. */
+class EmptyCollectionsIT {
+  private static final String ID = "6f3c1a52-8a7e-4f0c-9f57-6a4f0f0a1b2c";
+
+  private final ListsClient client = ListsServer.shared().client();
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "/configurations/entries?query=(module==CHECKOUT%20and%20configName==other) | configs",
+        "/accounts?query=userId==" + ID + "&limit=10000 | accounts",
+        "/proxiesfor?query=(proxyUserId==" + ID + ") | proxiesFor",
+        "/note-links/domain/users/type/user/id/" + ID + "?status=ASSIGNED | notes",
+        "/lost-item-fees-policies?query=id==" + ID + " | lostItemFeePolicies",
+        "/staff-slips-storage/staff-slips?limit=100 | staffSlips",
+      })
+  void answersAnEmptyCollection(String path, String member) {
+    Answer answer = client.get(path);
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+    assertThat(answer.json().propertyNames()).containsExactlyInAnyOrder(member, "totalRecords");
+    assertThat(answer.json().get(member).isArray()).isTrue();
+    assertThat(answer.json().get(member)).isEmpty();
+    assertThat(answer.json().get("totalRecords").asInt()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/accounts?limit=many", "/note-links/domain/users/type/user/id/nobody"})
+  void refusesMalformedRequests(String path) {
+    Answer answer = client.get(path);
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
+    assertThat(answer.code()).isEqualTo("search-invalid.request");
+  }
+}
