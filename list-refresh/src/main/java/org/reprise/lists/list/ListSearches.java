@@ -49,8 +49,10 @@ final class ListSearches {
     List<ListSummary> page =
         jdbc.sql(
                 """
-                select l.*, e.label as entity_type_name,
-                  l.in_progress_refresh_id is not null as is_refreshing,
+                select l.id, l.name, l.entity_type_id, l.created_by_username, l.created_date,
+                  l.is_active, l.is_private, l.is_canned, l.updated_by, l.updated_by_username,
+                  l.updated_date, l.in_progress_refresh_id is not null as is_refreshing,
+                  e.label as entity_type_name,
                   s.records_count, s.refresh_end_date as refreshed_date, s.refreshed_by_username
                 from record_list l
                   left join list_refresh s on s.tenant = l.tenant and s.id = l.success_refresh_id

@@ -2,17 +2,25 @@ package org.reprise.lists.list;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.management.ManagementFactory;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.reprise.lists.ListsClient;
 import org.reprise.lists.ListsClient.Answer;
 import org.reprise.lists.ListsServer;
+import org.reprise.lists.entity.EntityTypes;
+import org.reprise.lists.tenant.Caller;
+import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.tenant.Tenants;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 
 /** Searches for lists over HTTP. */
@@ -79,6 +87,34 @@ class ListSearchesIT {
     assertThat(found("search=" + mark + "&updatedAsOf=2999-01-01T00:00:00Z")).isEmpty();
     assertThat(found("search=" + mark + "&updatedAsOf=2999-01-01T00:00:00%2B18:00")).isEmpty();
     assertThat(found("search=" + mark + "&updatedAsOf=9999-12-31T23:59:59.999999999Z")).isEmpty();
+  }
+
+  /** A page of lists with long queries would need gigabytes. */
+  @Test
+  void readsNoQueriesOfLists() {
+    String mark = UUID.randomUUID().toString();
+    requests.created(ListRequests.list("long" + mark));
+    SERVER.execute(
+        """
+        update record_list set fql_query = repeat('x', 20000000),
+          user_friendly_query = repeat('x', 20000000)
+        where name = 'long%s'\
+        """
+            .formatted(mark));
+    ListSearches searches =
+        new ListSearches(
+            JdbcClient.create(SERVER.part(DataSource.class)), SERVER.part(EntityTypes.class));
+    Tenant tenant = SERVER.part(Tenants.class).find(ListsServer.TENANT).orElseThrow();
+    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    assertThat(
+            searches
+                .find(
+                    new Caller(tenant, user, Set.of()),
+                    new ListSearch(null, null, 0, 10, mark, null, null, null, null, null))
+                .content())
+        .hasSize(1);
+    assertThat(threads.getCurrentThreadAllocatedBytes() - before).isBetween(1L, 20_000_000L);
   }
 
   private List<String> found(String query) {
