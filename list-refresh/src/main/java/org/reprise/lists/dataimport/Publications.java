@@ -47,16 +47,15 @@ final class Publications {
   private Optional<Publication> find() {
     return jdbc.sql(
             """
-            with next as materialized (
-              select tenant, id from job_execution j
-              where to_publish and tenant = any(?::smallint[])
-                and (heartbeat is null or heartbeat < now() - ? * interval '1 millisecond')
-              order by (
-                select count(*) from job_execution other
-                where other.tenant = j.tenant and other.status = 'PARSING_IN_PROGRESS'
-                  and not other.to_publish),
-                started_date
-              limit 1 for update skip locked)
+            with busy as (
+              select tenant, count(*) as jobs from job_execution
+              where status = 'PARSING_IN_PROGRESS' and not to_publish group by tenant),
+            next as materialized (
+              select j.tenant, j.id from job_execution j left join busy b on b.tenant = j.tenant
+              where j.to_publish and j.tenant = any(?::smallint[])
+                and (j.heartbeat is null or j.heartbeat < now() - ? * interval '1 millisecond')
+              order by coalesce(b.jobs, 0), j.started_date
+              limit 1 for update of j skip locked)
             update job_execution j
             set owner = ?, heartbeat = now()
             from next n join upload_definition d on d.tenant = n.tenant and d.job_id = n.id

@@ -147,19 +147,43 @@ class ImportMessagesIT {
   @Test
   void jobBehindAnotherIsNotPublishedAgain() {
     try (ListsServer idle = ListsServer.start("--reprise.lists.roles=lists")) {
-      Publications publications =
-          new Publications(
-              JdbcClient.create(idle.part(DataSource.class)),
-              idle.part(Tenants.class).all(),
-              idle.part(LeaseRenewal.class)
-                  .of(
-                      LeasedRows.leases("job_execution", "id", "to_publish"),
-                      Duration.ofSeconds(15),
-                      _ -> {}));
+      Publications publications = publications(idle);
       addJob(idle, "'DONE', now() - interval '1 day', now()");
       addJob(idle, "'PENDING', now() - interval '1 hour', null");
       assertThat(publications.again(Duration.ofMinutes(20))).isZero();
       assertThat(publications.again(Duration.ofMinutes(4))).isOne();
+    }
+  }
+
+  private static Publications publications(ListsServer server) {
+    return new Publications(
+        JdbcClient.create(server.part(DataSource.class)),
+        server.part(Tenants.class).all(),
+        server
+            .part(LeaseRenewal.class)
+            .of(
+                LeasedRows.leases("job_execution", "id", "to_publish"),
+                Duration.ofSeconds(15),
+                _ -> {}));
+  }
+
+  /**
+   * Counted anew for each waiting job, the jobs under way would take longer than a statement may.
+   */
+  @Test
+  void takesOneOfManyJobsWithinOneStatement() {
+    try (ListsServer idle = ListsServer.start("--reprise.lists.roles=lists")) {
+      idle.execute(
+          """
+          with job as (
+            insert into job_execution (tenant, id, file_name, status, to_publish, started_date)
+            select t.id, gen_random_uuid(), 'many', 'PARSING_IN_PROGRESS', n % 2 = 0, now()
+            from tenant t, generate_series(1, 80000) n where t.name = 'diku'
+            returning tenant, id)
+          insert into upload_definition (tenant, id, file_id, job_id, upload)
+          select tenant, id, id, id, id from job\
+          """);
+      assertThat(publications(idle).take()).isPresent();
     }
   }
 
