@@ -2,6 +2,7 @@ package org.reprise.lists.search;
 
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.row.Uuids;
@@ -55,10 +56,10 @@ public record Field(
     return new Field(column, "%s", false, Field::instant, "a time such as 2026-11-22T10:00:00Z");
   }
 
-  // Beyond these years PostgreSQL may not hold it.
+  // PostgreSQL may not hold a time beyond these years, and knows no offset of 16 hours and more.
   private static @Nullable Object instant(String text) {
     try {
-      OffsetDateTime time = OffsetDateTime.parse(text);
+      OffsetDateTime time = OffsetDateTime.parse(text).withOffsetSameInstant(ZoneOffset.UTC);
       return time.getYear() > 0 && time.getYear() <= 9999 ? time : null;
     } catch (DateTimeException e) {
       return null;

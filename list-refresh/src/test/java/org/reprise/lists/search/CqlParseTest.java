@@ -3,6 +3,7 @@ package org.reprise.lists.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.OffsetDateTime;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +45,12 @@ class CqlParseTest {
       })
   void writesQueriesAsSql(String query, String sql) {
     assertThat(read(query.strip()).condition()).isEqualTo(sql);
+  }
+
+  @Test
+  void readsTimesOfAnyOffset() {
+    assertThat(read("date>2026-01-01T00:00:00+17:00").values())
+        .containsExactly(Map.entry("value0", OffsetDateTime.parse("2025-12-31T07:00:00Z")));
   }
 
   @Test
@@ -105,6 +112,7 @@ class CqlParseTest {
         "id==1 | 5 | 'id' is compared with a whole UUID",
         "active==maybe | 9 | true or false",
         "date>yesterday | 6 | a time",
+        "date>0001-01-01T00:00:00+17:00 | 6 | a time",
         "cql.allRecords=0 | 16 | can only be 1",
       })
   void refusesInvalidQueriesWithTheirPlace(String query, int position, String reason) {
