@@ -106,9 +106,11 @@ class QueryController {
   @DeleteMapping("/{queryId}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   @Action("cancel")
-  void cancel(Caller caller, @PathVariable UUID queryId) {
+  void cancel(Caller caller, @PathVariable UUID queryId) throws InterruptedException {
     find(caller, queryId);
-    queries.cancel(caller.tenant(), queryId);
+    if (!queries.cancel(caller.tenant(), queryId)) {
+      queries.discard(caller.tenant(), queryId);
+    }
   }
 
   private QueryDetails find(Caller caller, UUID queryId) {

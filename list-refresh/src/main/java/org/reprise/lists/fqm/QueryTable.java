@@ -182,7 +182,7 @@ final class QueryTable {
     return jdbc.sql(
             """
             select coalesce(sum(results + 100 + octet_length(fql_query) / 100), 0) >= ?
-            from query_details where tenant = ?\
+            from query_details where tenant = ? and refresh_id is null\
             """)
         .params(space, tenant.number())
         .query(Boolean.class)

@@ -123,16 +123,50 @@ class QueryBoundsIT {
     path(begin("{\"item_barcode\": {\"$eq\": \"none\"}}"));
   }
 
-  @Test
-  void refusesQueriesOfATenantWhoseResultsFillItsSpace() {
-    ListsClient other = SERVER.client(ListsServer.OTHER_TENANT).as(UUID.randomUUID());
-    List<String> paths = new ArrayList<>();
+  /** Begins queries until one is refused, which is the last answer. */
+  private Answer fillSpace(List<String> paths) {
     Answer begun = begin(SampleItems.NOT_AVAILABLE);
     while (begun.status() == 201) {
       paths.add(path(begun));
       awaitEnd(paths.getLast());
       begun = begin(SampleItems.NOT_AVAILABLE);
     }
+    return begun;
+  }
+
+  @Test
+  void deletedQueriesFreeTheirSpace() {
+    List<String> paths = new ArrayList<>();
+    assertThat(fillSpace(paths).code()).isEqualTo("create-query.space.used.up");
+    for (String path : paths) {
+      assertThat(client.delete(path).status()).isEqualTo(204);
+      await().atMost(LIMIT).until(() -> status(path).equals("removed"));
+      assertThat(results("query_id = '" + id(path) + "'")).isZero();
+    }
+    succeeded();
+  }
+
+  @Test
+  void resultsOfRefreshesTakeNoSpaceOfQueries() {
+    UUID refresh = UUID.randomUUID();
+    QueryRemovalIT.addRefresh(DATABASE, refresh);
+    SERVER.execute(
+        """
+        insert into query_details (tenant, query_id, entity_type_id, fql_query, status, start_date,
+          end_date, results, refresh_id, owner, heartbeat)
+        select tenant, gen_random_uuid(), gen_random_uuid(), '{}', 'SUCCESS', now(), now(), %d, id,
+          gen_random_uuid(), now()
+        from list_refresh where id = '%s'\
+        """
+            .formatted(SPACE, refresh));
+    succeeded();
+  }
+
+  @Test
+  void refusesQueriesOfATenantWhoseResultsFillItsSpace() {
+    ListsClient other = SERVER.client(ListsServer.OTHER_TENANT).as(UUID.randomUUID());
+    List<String> paths = new ArrayList<>();
+    Answer begun = fillSpace(paths);
     assertThat(begun.status()).isEqualTo(503);
     assertThat(begun.code()).isEqualTo("create-query.space.used.up");
     assertThat(begun.header("Retry-After")).isEqualTo("5");
