@@ -47,9 +47,9 @@ final class Recovery implements SchedulingConfigurer {
     tasks.addFixedDelayTask(this::adoptOrphans, lease.interval());
   }
 
-  /** Takes over some, if this process has room; what fails now is done next time. */
+  /** Takes over some, of tenants that have room; what fails now is done next time. */
   private void adoptOrphans() {
-    if (refresher.isClosed() || refresher.isFull()) {
+    if (refresher.isClosed()) {
       return;
     }
     try {
@@ -78,7 +78,12 @@ final class Recovery implements SchedulingConfigurer {
             returning r.tenant, r.id, r.list_id, r.mode, r.attempt\
             """)
         .param("lease", lease.length().toMillis())
-        .param("tenants", tenants.all().stream().map(Tenant::number).toArray(Short[]::new))
+        .param(
+            "tenants",
+            tenants.all().stream()
+                .filter(refresher::hasRoom)
+                .map(Tenant::number)
+                .toArray(Short[]::new))
         .param("running", lease.ids().toArray(UUID[]::new))
         .param("max", MAX_ADOPTED)
         .param("owner", lease.owner())

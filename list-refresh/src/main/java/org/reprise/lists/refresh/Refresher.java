@@ -14,6 +14,7 @@ import org.reprise.kit.work.Leases;
 import org.reprise.kit.work.Loop;
 import org.reprise.lists.fql.InvalidQuery;
 import org.reprise.lists.refresh.Fill.LeaseLost;
+import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.work.Faults;
 import org.reprise.lists.work.Retries;
 import org.reprise.lists.work.Turns;
@@ -34,7 +35,6 @@ final class Refresher implements AutoCloseable {
   private final RefreshTable table;
   private final Loop removal;
   private final int attempts;
-  private final int maxPending;
   private final MeterRegistry meters;
   private final Map<RefreshMode, Turns> turns = new EnumMap<>(RefreshMode.class);
   private final Leases<UUID, Running> lease;
@@ -53,7 +53,6 @@ final class Refresher implements AutoCloseable {
     this.removal = removal;
     this.lease = lease;
     this.attempts = settings.attempts();
-    this.maxPending = settings.pending();
     this.meters = meters;
     atOnce.forEach((mode, most) -> turns.put(mode, new Turns(most, settings.pending())));
   }
@@ -62,9 +61,9 @@ final class Refresher implements AutoCloseable {
     return closed;
   }
 
-  /** Returns whether this process has as many refreshes as one tenant may have. */
-  boolean isFull() {
-    return lease.ids().size() >= maxPending;
+  /** Returns whether a tenant may have more refreshes of each mode in this process. */
+  boolean hasRoom(Tenant tenant) {
+    return turns.values().stream().allMatch(one -> one.hasRoom(tenant));
   }
 
   Turns turns(RefreshMode mode) {

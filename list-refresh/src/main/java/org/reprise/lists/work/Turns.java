@@ -12,8 +12,8 @@ import org.reprise.lists.tenant.Tenant;
 
 /**
  * Lets some work run at once. A place that becomes free goes to the waiting tenant that has the
- * fewest places, and each tenant has a bound of its own on what is pending, so that one tenant does
- * not keep the others from theirs.
+ * fewest places, and pending work is limited for each tenant, so that one tenant does not keep the
+ * others from their places.
  */
 public final class Turns {
   private final int maxPending;
@@ -40,16 +40,21 @@ public final class Turns {
 
   private record Waiting(Tenant tenant, CompletableFuture<Object> turn) {}
 
-  /** Counts work as pending until {@link #end}; false where as much is as may be. */
+  /** Returns whether less of a tenant is pending than may be. */
+  public synchronized boolean hasRoom(Tenant tenant) {
+    return pending.getOrDefault(tenant, 0) < maxPending;
+  }
+
+  /** Counts work as pending until {@link #end}; returns false if the tenant has no room for it. */
   public synchronized boolean begin(Tenant tenant) {
-    boolean hasRoom = pending.getOrDefault(tenant, 0) < maxPending;
+    boolean hasRoom = hasRoom(tenant);
     if (hasRoom) {
       add(tenant);
     }
     return hasRoom;
   }
 
-  /** Counts work as pending until {@link #end}, however much is. */
+  /** Counts work as pending until {@link #end}, even over the limit. */
   public synchronized void add(Tenant tenant) {
     pending.merge(tenant, 1, Integer::sum);
   }

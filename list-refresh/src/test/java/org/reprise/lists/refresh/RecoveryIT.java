@@ -57,20 +57,46 @@ class RecoveryIT {
 
   // As a process left it that ended long ago.
   private static void leaveRefresh(UUID list) throws SQLException {
-    execute(
-        """
-        with left_behind as (
-          insert into list_refresh (tenant, id, list_id, list_version, mode, status,
-            refresh_start_date, owner, heartbeat)
-          select tenant, gen_random_uuid(), id, 1, 'FAST', 'IN_PROGRESS', now(), gen_random_uuid(),
-            now() - interval '1 hour'
-          from record_list where id = '%1$s'
-          returning id
-        )
-        update record_list set in_progress_refresh_id = (select id from left_behind)
-        where id = '%1$s'\
-        """
-            .formatted(list));
+    execute(leftRefresh(list));
+  }
+
+  private static String leftRefresh(UUID list) {
+    return """
+    with left_behind as (
+      insert into list_refresh (tenant, id, list_id, list_version, mode, status,
+        refresh_start_date, owner, heartbeat)
+      select tenant, gen_random_uuid(), id, 1, 'FAST', 'IN_PROGRESS', now(), gen_random_uuid(),
+        now() - interval '1 hour'
+      from record_list where id = '%1$s'
+      returning id
+    )
+    update record_list set in_progress_refresh_id = (select id from left_behind)
+    where id = '%1$s'\
+    """
+        .formatted(list);
+  }
+
+  @Test
+  void takesOverRefreshesWhileAnotherTenantHasNoRoom() {
+    try (ListsServer server =
+        ListsServer.start(
+            "--reprise.lists.refresh.lease=2s", "--reprise.lists.refresh.pending=1")) {
+      RefreshedLists lists = new RefreshedLists(server.database());
+      UUID own = lists.add(SampleItems.NOT_AVAILABLE);
+      UUID other = lists.add(ListsServer.OTHER_TENANT, SampleItems.NOT_AVAILABLE, true);
+      try (TableLock _ = TableLock.of(server.database(), "item")) {
+        server.client().post("/lists/%s/refresh".formatted(own));
+        await().atMost(LIMIT).until(() -> lists.waiting() == 1);
+        server.execute(leftRefresh(other));
+        await()
+            .atMost(LIMIT)
+            .until(() ->
+                lists
+                    .text("select attempt from list_refresh where list_id = ?", other)
+                    .equals("2"));
+      }
+      assertThat(lists.ended(other)).isEqualTo("SUCCESS");
+    }
   }
 
   @Test

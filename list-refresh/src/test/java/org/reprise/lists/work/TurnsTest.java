@@ -38,14 +38,21 @@ class TurnsTest {
                 // The test has ended.
               }
             });
-    await().until(() -> thread.getState() == Thread.State.WAITING);
+    await()
+        .until(() ->
+            thread.getState() == Thread.State.WAITING
+                || thread.getState() == Thread.State.TERMINATED);
     return turn;
+  }
+
+  private Turn place(Tenant tenant) {
+    return await().until(waiting(tenant)::get, Objects::nonNull);
   }
 
   @Test
   void freePlaceGoesToTheTenantWithTheFewest() {
-    Turn first = turns.await(LARGE, stop);
-    turns.await(LARGE, stop);
+    Turn first = place(LARGE);
+    place(LARGE);
     AtomicReference<@Nullable Turn> third = waiting(LARGE);
     AtomicReference<@Nullable Turn> other = waiting(SMALL);
     first.close();
@@ -62,8 +69,8 @@ class TurnsTest {
       assertThatThrownBy(() -> turns.await(LARGE, stopped))
           .isInstanceOf(CancellationException.class);
     }
-    turns.await(LARGE, stop);
-    turns.await(LARGE, stop);
+    place(LARGE);
+    place(LARGE);
   }
 
   @Test
