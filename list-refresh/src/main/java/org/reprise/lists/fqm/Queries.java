@@ -84,7 +84,8 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
 
   @Override
   public void configureTasks(ScheduledTaskRegistrar tasks) {
-    tasks.addFixedDelayTask(() -> attempt("look after queries", this::look), lease.interval());
+    tasks.addFixedDelayTask(
+        () -> attempt("record the progress of queries", this::recordProgress), lease.interval());
   }
 
   /**
@@ -275,10 +276,10 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
   }
 
   /** Records how many results are saved, and marks queries of ended processes as failed. */
-  private void look() {
+  private void recordProgress() {
     Collection<RunningQuery> running = lease.all();
     if (!running.isEmpty()) {
-      table.noteSaved(running);
+      table.recordSaved(running);
     }
     table.failExpired(lease);
   }

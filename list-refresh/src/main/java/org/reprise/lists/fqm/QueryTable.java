@@ -154,8 +154,8 @@ final class QueryTable {
         .update();
   }
 
-  /** Notes how many results are saved of queries that this process runs. */
-  void noteSaved(Collection<RunningQuery> running) {
+  /** Records how many results are saved of queries that this process runs. */
+  void recordSaved(Collection<RunningQuery> running) {
     jdbc.sql(
             """
             update query_details q set results = r.results

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * that says where it stands.
  */
 final class CqlParse {
-  private static final int LONGEST_QUERY = 4_000;
-  private static final int MOST_TERMS = 20;
-  private static final int DEEPEST = 20;
+  private static final int MAX_LENGTH = 4_000;
+  private static final int MAX_TERMS = 20;
+  private static final int MAX_DEPTH = 20;
   private static final String ALL_RECORDS = "cql.allRecords";
   private static final Set<String> RELATIONS = Set.of("==", "=", "<>", "<", "<=", ">", ">=");
   private static final Pattern TOKEN =
@@ -68,9 +68,9 @@ final class CqlParse {
    * @throws InvalidCql for what is not understood
    */
   static Query read(String query, Map<String, Field> fields) {
-    if (query.length() > LONGEST_QUERY) {
+    if (query.length() > MAX_LENGTH) {
       throw new InvalidCql(
-          LONGEST_QUERY + 1, "A query has at most %d characters".formatted(LONGEST_QUERY));
+          MAX_LENGTH + 1, "A query has at most %d characters".formatted(MAX_LENGTH));
     }
     CqlParse parse = new CqlParse(query, fields);
     parse.advance();
@@ -139,8 +139,8 @@ final class CqlParse {
     if (!isSymbol("(")) {
       return comparison();
     }
-    if (depth == DEEPEST) {
-      throw wrong("Parentheses are at most %d deep".formatted(DEEPEST));
+    if (depth == MAX_DEPTH) {
+      throw wrong("Parentheses are at most %d deep".formatted(MAX_DEPTH));
     }
     advance();
     String sql = clause(depth + 1);
@@ -190,8 +190,8 @@ final class CqlParse {
   }
 
   private String compared(Field field, String name, String relation) {
-    if (values.size() == MOST_TERMS) {
-      throw wrong("A query has at most %d comparisons".formatted(MOST_TERMS));
+    if (values.size() == MAX_TERMS) {
+      throw wrong("A query has at most %d comparisons".formatted(MAX_TERMS));
     }
     StringBuilder text = new StringBuilder();
     boolean isPrefix = unmask(text);

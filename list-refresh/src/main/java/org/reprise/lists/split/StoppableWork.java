@@ -60,7 +60,7 @@ public final class StoppableWork {
     return stopped.isDone();
   }
 
-  /** Returns what is complete once the work is stopped. */
+  /** Returns a future that completes when the work is stopped. */
   public CompletableFuture<Boolean> stopped() {
     return stopped;
   }

@@ -29,7 +29,7 @@ final class StrictScalars {
         .addDeserializer(
             String.class,
             new OfString<>(String.class, text -> hasLoneSurrogate(text) ? null : text))
-        .addDeserializer(Boolean.class, new Truth())
+        .addDeserializer(Boolean.class, new BooleanDeserializer())
         .addDeserializer(UUID.class, new OfString<>(UUID.class, Uuids::parse))
         .addDeserializer(Instant.class, new OfString<>(Instant.class, StrictScalars::time));
   }
@@ -73,8 +73,8 @@ final class StrictScalars {
     }
   }
 
-  private static final class Truth extends StdScalarDeserializer<Boolean> {
-    Truth() {
+  private static final class BooleanDeserializer extends StdScalarDeserializer<Boolean> {
+    BooleanDeserializer() {
       super(Boolean.class);
     }
 

@@ -32,8 +32,9 @@ public final class TextBudget {
   public static void check(long length) {
     if (length > MAX_LENGTH) {
       throw Refusal.invalid(
-          "page",
-          "has more than %d MB of text; ask for fewer rows".formatted(MAX_LENGTH / 1_000_000));
+          "limit",
+          "or 'size' gives more than %d MB of text; ask for fewer rows"
+              .formatted(MAX_LENGTH / 1_000_000));
     }
   }
 }
