@@ -73,7 +73,8 @@ final class Exports implements AutoCloseable, SchedulingConfigurer {
     this.lease = renewal.of(ExportTable.LEASED.leases(), settings.lease(), job -> {});
     this.table = new ExportTable(jdbc, lease.owner());
     this.work = new ExportWork(table, contents, split, Math.toIntExact(settings.chunk().toBytes()));
-    this.turns = new Turns(settings.parallel(), settings.parallel() + settings.waiting());
+    int places = settings.parallel();
+    this.turns = new Turns(places, places, places + settings.waiting());
     this.removal =
         loops.start(
             "old-exports",
@@ -123,7 +124,7 @@ final class Exports implements AutoCloseable, SchedulingConfigurer {
   }
 
   private void run(Job job) {
-    try (Turn _ = turns.await(job.tenant(), closed)) {
+    try (Turn _ = turns.await(job.tenant(), false, closed)) {
       table.succeed(job.tenant(), job.exportId(), write(job));
     } catch (CancellationException e) {
       LOG.info("Export {} was ended", job.exportId());

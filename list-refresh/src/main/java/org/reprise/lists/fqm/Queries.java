@@ -46,8 +46,7 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
 
   private final QueryTable table;
   private final Staging staging;
-  private final Turns all;
-  private final Turns ofRequests;
+  private final Turns turns;
   private final FqlReader fql;
   private final QuerySettings settings;
   private final Loop removal;
@@ -68,9 +67,7 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
     // A query that is read holds a connection, and needs a second one for each batch. Refreshes of
     // the fast mode hold half of the connections at most, while they wait for more.
     int fit = Math.max(1, pool.getMaximumPoolSize() / 2 - RESERVED);
-    this.all = new Turns(fit, Integer.MAX_VALUE);
-    this.ofRequests =
-        new Turns(Math.min(settings.parallel(), fit), settings.parallel() + settings.waiting());
+    this.turns = new Turns(fit, settings.parallel(), settings.parallel() + settings.waiting());
     this.fql = fql;
     this.settings = settings;
     this.removal =
@@ -105,13 +102,13 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
           "query.space.used.up",
           "The results that are kept take all of the tenant's space for them; try later");
     }
-    if (!ofRequests.begin(tenant)) {
+    if (!turns.begin(tenant)) {
       throw Refusal.unavailable("too.many.queries", "Too many queries wait; try later");
     }
     try {
       return begin(tenant, type, fqlQuery, fields, createdBy, null, settings.largest());
     } catch (RuntimeException e) {
-      ofRequests.end(tenant);
+      turns.end(tenant);
       throw e;
     }
   }
@@ -148,13 +145,7 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
 
   private void run(RunningQuery query) {
     try {
-      if (query.isOfRefresh()) {
-        stageInTurn(query);
-      } else {
-        try (Turn _ = ofRequests.await(query.tenant(), query.work().stopped())) {
-          stageInTurn(query);
-        }
-      }
+      stageInTurn(query);
     } catch (CancellationException e) {
       LOG.info("Query {} was stopped before its turn", query.id());
     } catch (Staging.TooMany e) {
@@ -174,7 +165,7 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
   }
 
   private void stageInTurn(RunningQuery query) throws Exception {
-    try (Turn _ = all.await(query.tenant(), query.work().stopped())) {
+    try (Turn _ = turns.await(query.tenant(), !query.isOfRefresh(), query.work().stopped())) {
       // Refreshes are few, and remove what they have saved.
       if (!query.isOfRefresh() && table.isFull(query.tenant(), settings.space())) {
         throw new Staging.TooMany(
@@ -192,7 +183,7 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
     } finally {
       lease.end(query.id());
       if (!query.isOfRefresh()) {
-        ofRequests.end(query.tenant());
+        turns.end(query.tenant());
       }
       query.end().countDown();
     }

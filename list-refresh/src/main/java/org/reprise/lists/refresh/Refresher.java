@@ -54,7 +54,7 @@ final class Refresher implements AutoCloseable {
     this.lease = lease;
     this.attempts = settings.attempts();
     this.meters = meters;
-    atOnce.forEach((mode, most) -> turns.put(mode, new Turns(most, settings.pending())));
+    atOnce.forEach((mode, most) -> turns.put(mode, new Turns(most, most, settings.pending())));
   }
 
   boolean isClosed() {
@@ -83,7 +83,7 @@ final class Refresher implements AutoCloseable {
   private void takeTurn(Running started) {
     Job job = started.job();
     Turns ofMode = turns(job.mode());
-    try (Turn _ = ofMode.await(job.tenant(), started.work().stopped())) {
+    try (Turn _ = ofMode.await(job.tenant(), false, started.work().stopped())) {
       work(started);
     } catch (CancellationException e) {
       LOG.info("Refresh {} was stopped before its turn", job.refreshId());

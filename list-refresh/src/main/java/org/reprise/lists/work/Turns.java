@@ -1,7 +1,6 @@
 package org.reprise.lists.work;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -21,14 +20,17 @@ public final class Turns {
   private final Map<Tenant, Integer> running = new HashMap<>();
   private final List<Waiting> waiting = new ArrayList<>();
   private int free;
+  private int freeLimited;
 
   /**
    * Begins with all places free.
    *
+   * @param limited how many of them limited work may have
    * @param maxPending how much of one tenant may be pending, what runs included
    */
-  public Turns(int places, int maxPending) {
+  public Turns(int places, int limited, int maxPending) {
     this.free = places;
+    this.freeLimited = limited;
     this.maxPending = maxPending;
   }
 
@@ -38,7 +40,7 @@ public final class Turns {
     void close();
   }
 
-  private record Waiting(Tenant tenant, CompletableFuture<Object> turn) {}
+  private record Waiting(Tenant tenant, int limited, CompletableFuture<Object> turn) {}
 
   /** Returns whether less of a tenant is pending than may be. */
   public synchronized boolean hasRoom(Tenant tenant) {
@@ -69,15 +71,15 @@ public final class Turns {
    * @param stopped ends the wait
    * @throws CancellationException where the work was stopped first
    */
-  public Turn await(Tenant tenant, CompletableFuture<?> stopped) {
-    Waiting next = new Waiting(tenant, new CompletableFuture<>());
+  public Turn await(Tenant tenant, boolean isLimited, CompletableFuture<?> stopped) {
+    Waiting next = new Waiting(tenant, isLimited ? 1 : 0, new CompletableFuture<>());
     enqueue(next);
     CompletableFuture.anyOf(next.turn(), stopped).join();
     if (stopped.isDone()) {
       withdraw(next);
       throw new CancellationException("Stopped before its turn");
     }
-    return () -> release(tenant);
+    return () -> release(next);
   }
 
   private synchronized void enqueue(Waiting next) {
@@ -87,25 +89,32 @@ public final class Turns {
 
   private synchronized void withdraw(Waiting next) {
     if (!waiting.remove(next)) {
-      release(next.tenant());
+      release(next);
     }
   }
 
-  private synchronized void release(Tenant tenant) {
-    running.merge(tenant, -1, Integer::sum);
+  private synchronized void release(Waiting ended) {
+    running.merge(ended.tenant(), -1, Integer::sum);
     free++;
+    freeLimited += ended.limited();
     passOn();
   }
 
   private void passOn() {
-    while (free > 0 && !waiting.isEmpty()) {
+    while (free > 0) {
       // Of equals the one that waits longest.
       Waiting next =
-          Collections.min(
-              waiting, Comparator.comparing(one -> running.getOrDefault(one.tenant(), 0)));
+          waiting.stream()
+              .filter(one -> one.limited() <= freeLimited)
+              .min(Comparator.comparing(one -> running.getOrDefault(one.tenant(), 0)))
+              .orElse(null);
+      if (next == null) {
+        return;
+      }
       waiting.remove(next);
       running.merge(next.tenant(), 1, Integer::sum);
       free--;
+      freeLimited -= next.limited();
       next.turn().complete(next);
     }
   }

@@ -19,7 +19,7 @@ class TurnsTest {
   private static final Tenant SMALL = new Tenant((short) 2, "small");
 
   private final CompletableFuture<Boolean> stop = new CompletableFuture<>();
-  private final Turns turns = new Turns(2, 3);
+  private final Turns turns = new Turns(2, 1, 3);
 
   @AfterEach
   void end() {
@@ -27,13 +27,17 @@ class TurnsTest {
   }
 
   private AtomicReference<@Nullable Turn> waiting(Tenant tenant) {
+    return waiting(tenant, false);
+  }
+
+  private AtomicReference<@Nullable Turn> waiting(Tenant tenant, boolean isLimited) {
     AtomicReference<@Nullable Turn> turn = new AtomicReference<>();
     Thread thread =
         Thread.ofPlatform()
             .daemon()
             .start(() -> {
               try {
-                turn.set(turns.await(tenant, stop));
+                turn.set(turns.await(tenant, isLimited, stop));
               } catch (CancellationException e) {
                 // The test has ended.
               }
@@ -66,11 +70,27 @@ class TurnsTest {
   void stoppedWorkLeavesItsPlaceToOthers() {
     CompletableFuture<Boolean> stopped = CompletableFuture.completedFuture(true);
     for (int i = 0; i < 5; i++) {
-      assertThatThrownBy(() -> turns.await(LARGE, stopped))
+      assertThatThrownBy(() -> turns.await(LARGE, false, stopped))
           .isInstanceOf(CancellationException.class);
     }
     place(LARGE);
     place(LARGE);
+  }
+
+  /** Limited work that waited for another place with one of its own in hand kept it from others. */
+  @Test
+  void limitedWorkTakesBothPlacesAtOnce() {
+    Turn first = place(LARGE);
+    Turn second = place(LARGE);
+    AtomicReference<@Nullable Turn> large = waiting(LARGE, true);
+    AtomicReference<@Nullable Turn> small = waiting(SMALL, true);
+    first.close();
+    await().until(() -> small.get() != null);
+    second.close();
+    assertThat(large.get()).isNull();
+    place(LARGE).close();
+    Objects.requireNonNull(small.get()).close();
+    await().until(() -> large.get() != null);
   }
 
   @Test
