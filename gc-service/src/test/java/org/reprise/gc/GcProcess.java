@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.testing.TestService;
 
-/** The service as a process of its own, to be killed. */
+/** The service in a separate process, to be killed. */
 public final class GcProcess extends TestService {
   private final String baseUri;
 
@@ -19,7 +19,7 @@ public final class GcProcess extends TestService {
   }
 
   /**
-   * Starts one and waits until it listens.
+   * Starts the service and waits until it listens.
    *
    * @param baseUri what URIs begin with, wherever it listens
    */

@@ -5,7 +5,7 @@ import org.reprise.localstack.process.FreePort;
 import org.reprise.localstack.testing.TestDatabase;
 import org.reprise.localstack.testing.TestService;
 
-/** trs-feed as a process of its own: the applications of a test. */
+/** trs-feed in a separate process: the applications of a test. */
 public final class TrsProcess extends TestService {
   private TrsProcess(int port, Path output, String... settings) {
     super(

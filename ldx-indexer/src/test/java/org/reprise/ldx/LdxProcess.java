@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.testing.TestService;
 
-/** The service as a process of its own, to be killed. */
+/** The service in a separate process, to be killed. */
 public final class LdxProcess extends TestService {
   private LdxProcess(int heap, Database database, Path output, String... settings) {
     super(
@@ -14,7 +14,7 @@ public final class LdxProcess extends TestService {
         output);
   }
 
-  /** Starts one and waits until it listens. */
+  /** Starts the service and waits until it listens. */
   public static LdxProcess start(Database database, Path output, String... settings) {
     return startWithHeap(256, database, output, settings);
   }

@@ -232,7 +232,7 @@ public final class Applications implements AutoCloseable {
                   MAX_RESPONSE_BYTES,
                   settings.requests().timeout())
               .get();
-    } catch (BoundedHttpClient.TooLong e) {
+    } catch (BoundedHttpClient.ResponseTooLong e) {
       throw new BadAnswer(String.valueOf(e.getMessage()));
     } catch (HttpTimeoutException e) {
       throw isKnown ? new IOException(e.getMessage(), e) : e;

@@ -75,8 +75,8 @@ public final class BaselineCreation {
    * application answers with an activity (202), waits up to ten minutes for its end.
    *
    * @param title of the baseline; null for one that the application chooses
-   * @param requestKey lets the application, as far as it can, recognize the request when it is sent
-   *     again because no answer came, and answers with the baseline that it has made
+   * @param requestKey by which an application that supports it recognizes a request that is sent
+   *     again because no answer came, so that it answers with the baseline that it made
    * @return a baseline of the stream's component
    * @throws Refusal as {@link #require}; 502 if the application does not do it, 503 if it does not
    *     answer

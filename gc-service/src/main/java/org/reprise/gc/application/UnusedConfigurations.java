@@ -13,8 +13,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Removes stored configurations of applications that nothing refers to: those that were contributed
- * once, and those that were looked at and not taken. Whoever wants one again asks its application
- * again.
+ * once, and those that were looked at and not taken. If needed, they are read again.
  */
 @Component
 final class UnusedConfigurations implements AutoCloseable {

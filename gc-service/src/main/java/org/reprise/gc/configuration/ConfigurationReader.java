@@ -127,7 +127,7 @@ public final class ConfigurationReader {
   }
 
   /**
-   * Returns what a new stream accepts.
+   * Returns which configurations a new stream accepts.
    *
    * @throws Refusal 400 if it is neither baselines only, nor all configurations
    */

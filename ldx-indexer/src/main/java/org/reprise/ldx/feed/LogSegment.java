@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rejected entries that cannot be followed
  * @param previous where older events are; null at the end of the log
- * @param etag of its own document; null if there is none
+ * @param etag of a separate document; null if it has none
  */
 public record LogSegment(
     List<ChangeEvent> events,

@@ -30,7 +30,7 @@ public class FetchFailure extends Exception {
     UNUSABLE
   }
 
-  /** No request was sent, since it failed too often. */
+  /** No request was sent, since the server failed too often. */
   public static final class CircuitOpen extends FetchFailure {
     private static final long serialVersionUID = 1;
 

@@ -71,14 +71,14 @@ public final class Fetcher implements AutoCloseable {
     }
 
     /**
-     * Waits for the answer, and follows redirections; these have the time that a new question has.
+     * Waits for the response and follows redirections, all of them within one further time-out.
      *
      * @throws FetchFailure when there is no usable document
      */
     public Document get() throws FetchFailure, InterruptedException {
       try {
         return follow(request, first);
-      } catch (BoundedHttpClient.TooLong e) {
+      } catch (BoundedHttpClient.ResponseTooLong e) {
         throw new FetchFailure(Kind.DOCUMENT, String.valueOf(e.getMessage()));
       } catch (IOException e) {
         throw unavailable(String.valueOf(e.getMessage()));

@@ -14,7 +14,7 @@ import org.reprise.localstack.process.LocalProcess;
 import org.reprise.localstack.process.LocalStackException;
 import org.reprise.localstack.process.Programs;
 
-/** A service as a process of its own, to be killed or held up. */
+/** A service in a separate process, to be killed or held up. */
 public class TestService implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofMinutes(15);
   private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");

@@ -54,8 +54,8 @@ public final class BoundedHttpClient implements AutoCloseable {
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
             .connectTimeout(connectTimeout)
-            // Its tasks hand bytes on and never wait. On threads of a pool a request took 70 to 120
-            // µs of a processor, so 40, 12 of them for the thread on which it begins.
+            // Its tasks hand bytes on and never wait. A request takes 40 µs of processor time, 12 of
+            // them for the thread on which it begins; with a pool of threads it took 70 to 120.
             .executor(Runnable::run)
             .build();
   }
@@ -81,10 +81,10 @@ public final class BoundedHttpClient implements AutoCloseable {
   }
 
   /** The body of a response exceeds the limit. */
-  public static final class TooLong extends IOException {
+  public static final class ResponseTooLong extends IOException {
     private static final long serialVersionUID = 1;
 
-    TooLong(long max) {
+    ResponseTooLong(long max) {
       super("the response has more than %,d bytes".formatted(max));
     }
   }
@@ -100,7 +100,7 @@ public final class BoundedHttpClient implements AutoCloseable {
      *
      * @throws HttpTimeoutException when it was not whole in time
      * @throws ConnectException when there was no connection
-     * @throws TooLong when it exceeds the limit
+     * @throws ResponseTooLong when it exceeds the limit
      * @throws IOException when it breaks off or is no HTTP
      */
     public HttpResponse<T> get() throws IOException, InterruptedException {
@@ -122,7 +122,7 @@ public final class BoundedHttpClient implements AutoCloseable {
       Throwable root = NestedExceptionUtils.getMostSpecificCause(thrown);
       // The JDK has no type for it.
       if (String.valueOf(root.getMessage()).startsWith("body exceeds capacity")) {
-        return new TooLong(maxBytes);
+        return new ResponseTooLong(maxBytes);
       }
       Throwable cause = Objects.requireNonNullElse(thrown.getCause(), thrown);
       return switch (cause) {
@@ -172,7 +172,7 @@ public final class BoundedHttpClient implements AutoCloseable {
         deadline);
   }
 
-  /** Breaks off what is under way. */
+  /** Cancels running exchanges. */
   @Override
   public void close() {
     client.shutdownNow();

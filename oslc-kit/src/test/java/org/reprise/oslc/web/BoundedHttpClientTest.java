@@ -108,7 +108,7 @@ class BoundedHttpClientTest {
     URI longer = serve("/longer", exchange -> answer(exchange, 200, "x".repeat(MAX + 1)));
     assertThat(get(whole, LONG).body()).hasSize(MAX);
     assertThatThrownBy(() -> get(longer, LONG))
-        .isInstanceOf(BoundedHttpClient.TooLong.class)
+        .isInstanceOf(BoundedHttpClient.ResponseTooLong.class)
         .hasMessageContaining("100 bytes");
   }
 
