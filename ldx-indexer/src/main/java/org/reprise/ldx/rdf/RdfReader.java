@@ -4,7 +4,6 @@ import static org.reprise.oslc.rdf.RdfReader.withoutRemoteContexts;
 
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.jena.atlas.io.PeekReader;
 import org.apache.jena.datatypes.BaseDatatype;
@@ -27,7 +26,6 @@ import org.apache.jena.sys.JenaSystem;
 import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.rdf.JsonValues;
 import org.reprise.oslc.rdf.RdfFormat;
-import org.reprise.oslc.refusal.Refusal;
 
 /**
  * Reads documents of other servers triple by triple, up to a limit. Nothing that a document refers
@@ -72,9 +70,6 @@ public final class RdfReader {
   public static void read(
       byte[] document, RdfFormat format, String base, int max, Consumer<Triple> each)
       throws UnreadableRdf {
-    if (format == RdfFormat.JSON_LD) {
-      requireFewValues(document);
-    }
     RDFParserBuilder parser =
         source(document, format, base)
             .forceLang(format.lang())
@@ -83,10 +78,14 @@ public final class RdfReader {
             .checking(false)
             // A URI that its scheme does not allow, such as urn:uuid:1, is only a warning.
             .errorHandler(ErrorHandlerFactory.errorHandlerIgnoreWarnings(null));
-    if (format == RdfFormat.JSON_LD) {
-      parser.set(LangJSONLD11.JSONLD_OPTIONS, withoutRemoteContexts());
-    }
     try {
+      if (format == RdfFormat.JSON_LD) {
+        parser.set(LangJSONLD11.JSONLD_OPTIONS, withoutRemoteContexts());
+        JsonValues.excess(document, MAX_VALUES)
+            .ifPresent(excess -> {
+              throw new LimitExceeded(excess);
+            });
+      }
       parser.parse(new Sink(max, SMALL_TEXT + (long) EXPANSION * document.length, each));
     } catch (LimitExceeded e) {
       throw new UnreadableRdf.TooLarge(String.valueOf(e.getMessage()));
@@ -112,18 +111,6 @@ public final class RdfReader {
     return RDFParser.create().source(text).resolver(resolver);
   }
 
-  private static void requireFewValues(byte[] document) throws UnreadableRdf {
-    Optional<String> excess;
-    try {
-      excess = JsonValues.excess(document, MAX_VALUES);
-    } catch (Refusal e) {
-      throw new UnreadableRdf(reason(e), e);
-    }
-    if (excess.isPresent()) {
-      throw new UnreadableRdf.TooLarge("as JSON-LD it has " + excess.get());
-    }
-  }
-
   private static String reason(Throwable thrown) {
     if (thrown instanceof StackOverflowError) {
       return "it is nested too deeply";
@@ -145,8 +132,8 @@ public final class RdfReader {
   private static final class LimitExceeded extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    LimitExceeded(String what, long max) {
-      super("it has more than %,d %s".formatted(max, what));
+    LimitExceeded(String excess) {
+      super("it has " + excess);
     }
   }
 
@@ -167,7 +154,7 @@ public final class RdfReader {
     @Override
     public void triple(Triple triple) {
       if (++triples > max) {
-        throw new LimitExceeded("triples", max);
+        throw new LimitExceeded("more than %,d triples".formatted(max));
       }
       text += length(triple.getObject());
       if (!triple.getSubject().equals(subject)) {
@@ -175,7 +162,7 @@ public final class RdfReader {
         text += length(subject);
       }
       if (text > maxText) {
-        throw new LimitExceeded("characters in its terms", maxText);
+        throw new LimitExceeded("more than %,d characters in its terms".formatted(maxText));
       }
       each.accept(triple);
     }

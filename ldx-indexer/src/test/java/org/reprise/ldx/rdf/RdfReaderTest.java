@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -126,6 +127,18 @@ class RdfReaderTest {
     assertThatThrownBy(() -> read(jsonLd(value, 80_000), RdfFormat.JSON_LD, 50_000))
         .isInstanceOf(UnreadableRdf.class)
         .hasMessageContaining("more than 11,000 values");
+  }
+
+  /** Few values, but half a million objects around them. */
+  @Test
+  void rejectsTooManyNestedJsonLdObjects() {
+    String nested = "{\"a\":".repeat(100) + 1 + "}".repeat(100);
+    String document =
+        "{\"@context\": {\"a\": \"http://p/a\"}, \"a\": [%s]}"
+            .formatted(String.join(",", Collections.nCopies(4_900, nested)));
+    assertThatThrownBy(() -> read(document, RdfFormat.JSON_LD, 1_000_000))
+        .isInstanceOf(UnreadableRdf.class)
+        .hasMessageContaining("22,000 objects and arrays");
   }
 
   private static String scoped(int terms) {

@@ -20,8 +20,13 @@ public final class JsonValues {
   // A context within a context is read again for each object that it is of.
   private static final int MAX_SCOPED = 500;
 
+  // An expanded document has an array and an object around each value.
+  private static final int STRUCTURES = 2;
+
   private int all;
   private int scoped;
+  private int structures;
+  private int scopedStructures;
   private int depth;
   private int context = NONE;
   private int contextWithin = NONE;
@@ -31,10 +36,10 @@ public final class JsonValues {
   private JsonValues() {}
 
   /**
-   * Returns what a document has too much of, as "more than 500 values"; empty if nothing.
+   * Returns the limit that a document exceeds, as "more than 500 values"; empty if it exceeds none.
    *
    * @param max how many values it may have: texts, numbers and so on, empty arrays and objects; 500
-   *     of them in contexts that stand in others
+   *     of them in contexts that stand in others; and twice as many objects and arrays
    * @throws Refusal 400 with line and column when it is no JSON
    */
   public static Optional<String> excess(byte[] document, int max) {
@@ -42,10 +47,11 @@ public final class JsonValues {
     try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), document)) {
       for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
         values.take(token, parser);
-        if (values.all > max) {
-          return Optional.of("more than %,d values".formatted(max));
+        if (values.all > max || values.structures > STRUCTURES * max) {
+          return Optional.of(
+              "more than %,d values, or %,d objects and arrays".formatted(max, STRUCTURES * max));
         }
-        if (values.scoped > MAX_SCOPED) {
+        if (values.scoped > MAX_SCOPED || values.scopedStructures > STRUCTURES * MAX_SCOPED) {
           return Optional.of(
               "more than %,d values in contexts within contexts".formatted(MAX_SCOPED));
         }
@@ -68,6 +74,8 @@ public final class JsonValues {
     }
     if (token.isStructStart()) {
       begin();
+      structures++;
+      scopedStructures += contextWithin == NONE ? 0 : 1;
     } else {
       if (token.isScalarValue() || isEmpty) {
         all++;

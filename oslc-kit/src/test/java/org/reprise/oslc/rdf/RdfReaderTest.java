@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -126,6 +127,18 @@ class RdfReaderTest {
             .mapToObj(Integer::toString)
             .collect(Collectors.joining(","));
     assertThat(read("{\"http://p/a\": [" + allowed + "]}", LD)).hasSize(RdfReader.MAX_VALUES - 2);
+  }
+
+  /** Few values, but half a million objects around them. */
+  @Test
+  void refusesVeryManyNestedObjectsOfJsonLd() {
+    String nested = "{\"a\":".repeat(100) + 1 + "}".repeat(100);
+    String document =
+        "{\"@context\": {\"a\": \"http://p/a\"}, \"a\": [%s]}"
+            .formatted(String.join(",", Collections.nCopies(4_900, nested)));
+    assertThatThrownBy(() -> read(document, LD))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("10,000 objects and arrays");
   }
 
   /** Each object that such a context is of has it read again. */
