@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -103,9 +102,7 @@ public final class Applications implements AutoCloseable {
             name,
             requests.breakerCalls(),
             requests.breakerOpen(),
-            end ->
-                end instanceof IOException
-                    && !(end instanceof BadAnswer || end instanceof HttpTimeoutException),
+            end -> end instanceof IOException && !(end instanceof BadAnswer),
             BadAnswer.class::isInstance,
             _ -> unavailable(name, "has failed; it is tried again soon")),
         retry);
@@ -161,8 +158,8 @@ public final class Applications implements AutoCloseable {
   /**
    * Sends a GET.
    *
-   * @param isKnown whether it was read before. Any other address may be slow by itself, whatever
-   *     its application is: it is chosen by a caller, so that its time-out does not count
+   * @param isKnown whether it was read before, or no caller chooses it. Any other address may be
+   *     slow though its application works, so that its time-out does not count
    * @throws Refusal 400 for a URI of no configured application, 503 if the application does not
    *     answer
    */
@@ -204,7 +201,7 @@ public final class Applications implements AutoCloseable {
       return application
           .retry()
           .executeCallable(
-              () -> application.peer().call(timeout, () -> send(address, isKnown, method)));
+              () -> application.peer().call(timeout, isKnown, () -> send(address, method)));
     } catch (IOException e) {
       LOG.warn("The application '{}' does not work: {}: {}", name, uri, e.toString());
       throw unavailable(name, "does not work (" + e.getMessage() + ")");
@@ -218,7 +215,7 @@ public final class Applications implements AutoCloseable {
     }
   }
 
-  private Answer send(URI uri, boolean isKnown, Consumer<HttpRequest.Builder> method)
+  private Answer send(URI uri, Consumer<HttpRequest.Builder> method)
       throws IOException, InterruptedException {
     HttpResponse<byte[]> answer;
     try {
@@ -234,8 +231,6 @@ public final class Applications implements AutoCloseable {
               .get();
     } catch (BoundedHttpClient.ResponseTooLong e) {
       throw new BadAnswer(String.valueOf(e.getMessage()));
-    } catch (HttpTimeoutException e) {
-      throw isKnown ? new IOException(e.getMessage(), e) : e;
     }
     int status = answer.statusCode();
     if (OVERLOADED.contains(status)) {

@@ -3,6 +3,7 @@ package org.reprise.kit.work;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -75,10 +76,6 @@ public final class GuardedPeer<X extends Exception> {
     T send() throws E, InterruptedException;
   }
 
-  boolean isClosed() {
-    return breaker.getState() == State.CLOSED;
-  }
-
   /** Returns whether the circuit rejects calls now. */
   public boolean isOpen() {
     return breaker.getState() == State.OPEN;
@@ -99,11 +96,13 @@ public final class GuardedPeer<X extends Exception> {
    * result first: it would be rejected though the peer works again.
    *
    * @param wait the longest wait for trials
+   * @param isTimeoutCounted whether an {@link HttpTimeoutException} counts, not only that of the
+   *     trial; an address that a caller chose may be slow though the peer works
    * @throws X where the circuit does not allow it
    */
-  public <T extends @Nullable Object, E extends Exception> T call(Duration wait, Call<T, E> call)
-      throws X, E, InterruptedException {
-    return end(begin(wait), call);
+  public <T extends @Nullable Object, E extends Exception> T call(
+      Duration wait, boolean isTimeoutCounted, Call<T, E> call) throws X, E, InterruptedException {
+    return end(begin(wait), isTimeoutCounted, call);
   }
 
   private synchronized long begin(Duration wait) throws X, InterruptedException {
@@ -135,13 +134,28 @@ public final class GuardedPeer<X extends Exception> {
   /** Waits for the response to a request for which a permission was taken. */
   public <T extends @Nullable Object, E extends Exception> T end(long begun, Call<T, E> call)
       throws E, InterruptedException {
+    return end(begun, true, call);
+  }
+
+  private <T extends @Nullable Object, E extends Exception> T end(
+      long begun, boolean isTimeoutCounted, Call<T, E> call) throws E, InterruptedException {
     try {
       T response = call.send();
       ifCurrent(begun, () -> breaker.onResult(NOT_JUDGED, TimeUnit.NANOSECONDS, response));
       return response;
     } catch (Throwable e) {
-      ifCurrent(begun, () -> breaker.onError(NOT_JUDGED, TimeUnit.NANOSECONDS, e));
+      ifCurrent(begun, () -> fail(e, isTimeoutCounted));
       throw e;
+    }
+  }
+
+  private void fail(Throwable failure, boolean isTimeoutCounted) {
+    boolean isTimeout = failure instanceof HttpTimeoutException;
+    // After a trial without a result the next one may take as long, and all others wait again.
+    if (isTimeout && !isTimeoutCounted && breaker.getState() != State.HALF_OPEN) {
+      breaker.releasePermission();
+    } else {
+      breaker.onError(NOT_JUDGED, TimeUnit.NANOSECONDS, failure);
     }
   }
 

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,10 @@ class GuardedPeerTest {
         "peer",
         CALLS,
         open,
-        end -> end instanceof TimeoutException || end.equals(UNAVAILABLE),
+        end ->
+            end instanceof TimeoutException
+                || end instanceof HttpTimeoutException
+                || end.equals(UNAVAILABLE),
         FileNotFoundException.class::isInstance,
         CircuitOpen::new);
   }
@@ -65,6 +69,20 @@ class GuardedPeerTest {
     return peer;
   }
 
+  /** Returns whether two calls are allowed at once; a circuit that is half open allows one. */
+  private static boolean isClosed(GuardedPeer<CircuitOpen> peer) {
+    List<Long> begun = new ArrayList<>();
+    try {
+      begun.add(peer.begin());
+      begun.add(peer.begin());
+      return true;
+    } catch (CircuitOpen e) {
+      return false;
+    } finally {
+      begun.forEach(peer::cancel);
+    }
+  }
+
   // The circuit is half open then, and the caller has its trial.
   private static long awaitTrial(GuardedPeer<CircuitOpen> peer) {
     long begun =
@@ -72,7 +90,7 @@ class GuardedPeerTest {
             .atMost(PATIENCE)
             .ignoreExceptionsInstanceOf(CircuitOpen.class)
             .until(peer::begin, _ -> true);
-    assertThat(peer.isOpen() || peer.isClosed()).isFalse();
+    assertThat(peer.isOpen() || isClosed(peer)).isFalse();
     return begun;
   }
 
@@ -82,7 +100,7 @@ class GuardedPeerTest {
     peer.call(() -> OK);
     fail(peer, new FileNotFoundException("missing"));
     fail(peer, new TimeoutException("late"));
-    assertThat(peer.isClosed()).isTrue();
+    assertThat(isClosed(peer)).isTrue();
     assertThat(peer.call(() -> UNAVAILABLE)).isEqualTo(UNAVAILABLE);
     assertThat(peer.isOpen()).isTrue();
     assertThatThrownBy(peer::begin).isInstanceOf(CircuitOpen.class);
@@ -118,14 +136,14 @@ class GuardedPeerTest {
     long trial = awaitTrial(peer);
     assertThatThrownBy(peer::begin).isInstanceOf(CircuitOpen.class);
     assertThat(peer.end(trial, () -> OK)).isEqualTo(OK);
-    assertThat(peer.isClosed()).isTrue();
+    assertThat(isClosed(peer)).isTrue();
   }
 
   @Test
   void opensAgainAfterFailedTrial() throws CircuitOpen {
     GuardedPeer<CircuitOpen> peer = open(BRIEF);
     end(peer, awaitTrial(peer), new TimeoutException("late again"));
-    assertThat(peer.isClosed()).isFalse();
+    assertThat(isClosed(peer)).isFalse();
     awaitTrial(peer);
   }
 
@@ -136,12 +154,12 @@ class GuardedPeerTest {
     long trial = awaitTrial(peer);
     List<FutureTask<Integer>> results = new ArrayList<>();
     for (int n = 0; n < 3; n++) {
-      FutureTask<Integer> result = new FutureTask<>(() -> peer.call(PATIENCE, () -> OK));
+      FutureTask<Integer> result = new FutureTask<>(() -> peer.call(PATIENCE, true, () -> OK));
       results.add(result);
       Thread caller = Thread.ofPlatform().daemon().start(result);
       await().until(() -> caller.getState() == Thread.State.TIMED_WAITING);
     }
-    assertThatThrownBy(() -> peer.call(Duration.ofMillis(1), () -> OK))
+    assertThatThrownBy(() -> peer.call(Duration.ofMillis(1), true, () -> OK))
         .isInstanceOf(CircuitOpen.class);
     if (isSuccess) {
       assertThat(peer.end(trial, () -> OK)).isEqualTo(OK);
@@ -151,7 +169,7 @@ class GuardedPeerTest {
     for (FutureTask<Integer> result : results) {
       assertThat(result.get()).isEqualTo(OK);
     }
-    assertThat(peer.isClosed()).isTrue();
+    assertThat(isClosed(peer)).isTrue();
   }
 
   @Test
@@ -172,10 +190,10 @@ class GuardedPeerTest {
     end(peer, begun.removeLast(), new TimeoutException("later"));
     peer.cancel(begun.removeLast());
     assertThat(peer.end(begun.removeLast(), () -> OK)).isEqualTo(OK);
-    assertThat(peer.isOpen() || peer.isClosed()).as("the trial has not ended").isFalse();
+    assertThat(peer.isOpen() || isClosed(peer)).as("the trial has not ended").isFalse();
     assertThatThrownBy(peer::begin).isInstanceOf(CircuitOpen.class);
     assertThat(peer.end(trial, () -> OK)).isEqualTo(OK);
-    assertThat(peer.isClosed()).isTrue();
+    assertThat(isClosed(peer)).isTrue();
   }
 
   @ParameterizedTest
@@ -185,6 +203,32 @@ class GuardedPeerTest {
     end(peer, awaitTrial(peer), end.getConstructor().newInstance());
     peer.cancel(peer.begin());
     assertThat(peer.call(() -> OK)).isEqualTo(OK);
-    assertThat(peer.isClosed()).isTrue();
+    assertThat(isClosed(peer)).isTrue();
+  }
+
+  private static void timeOut(GuardedPeer<CircuitOpen> peer, boolean isCounted) {
+    assertThatThrownBy(() ->
+            peer.call(
+                PATIENCE,
+                isCounted,
+                () -> {
+                  throw new HttpTimeoutException("late");
+                }))
+        .isInstanceOf(HttpTimeoutException.class);
+  }
+
+  @Test
+  void countsUncountedTimeoutOfTrialOnly() throws CircuitOpen {
+    GuardedPeer<CircuitOpen> peer = peer(BRIEF);
+    for (boolean isCounted : new boolean[] {false, true}) {
+      assertThat(peer.isOpen()).isFalse();
+      for (int n = 0; n < CALLS; n++) {
+        timeOut(peer, isCounted);
+      }
+    }
+    assertThat(peer.isOpen()).isTrue();
+    peer.cancel(awaitTrial(peer));
+    timeOut(peer, false);
+    assertThat(peer.isOpen()).as("the trial").isTrue();
   }
 }

@@ -97,7 +97,7 @@ final class DelegatedAuthenticationFilter extends OncePerRequestFilter {
   private HttpStatus answer(HttpServletRequest request) {
     String credentials = request.getHeader(HttpHeaders.AUTHORIZATION);
     try {
-      return peer.call(OPEN_DURATION, () -> send(credentials));
+      return peer.call(OPEN_DURATION, true, () -> send(credentials));
     } catch (IOException e) {
       LOG.warn("The authentication server {} does not answer: {}", server, e.getMessage());
       return HttpStatus.GATEWAY_TIMEOUT;

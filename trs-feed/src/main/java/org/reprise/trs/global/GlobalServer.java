@@ -16,12 +16,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.apache.jena.atlas.io.IO;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.work.GuardedPeer;
 import org.reprise.oslc.web.BoundedHttpClient;
 import org.reprise.trs.global.GlobalServerException.Kind;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
@@ -32,7 +31,6 @@ import org.springframework.stereotype.Component;
  */
 @Component
 public final class GlobalServer implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(GlobalServer.class);
   private static final int PIECE = 16 * 1024;
   // They are handed on, and the head of an answer has 8 KB.
   private static final int MAX_HEADERS = 6_000;
@@ -68,18 +66,9 @@ public final class GlobalServer implements AutoCloseable {
   }
 
   private static boolean isUnavailable(Object end) {
-    return end instanceof KnownIsLate
+    return end instanceof HttpTimeoutException
         || end instanceof ConnectException
         || (end instanceof HttpResponse<?> answer && UNAVAILABLE.contains(answer.statusCode()));
-  }
-
-  /** No response in time from an address that was read before: any other may be slow by itself. */
-  private static final class KnownIsLate extends HttpTimeoutException {
-    private static final long serialVersionUID = 1;
-
-    KnownIsLate(HttpTimeoutException late) {
-      super(late.getMessage());
-    }
   }
 
   /** Returns whether one is configured. */
@@ -105,7 +94,9 @@ public final class GlobalServer implements AutoCloseable {
     private Response(HttpResponse<InputStream> response, long began) {
       this.response = response;
       long left = settings.timeout().toNanos() - (System.nanoTime() - began);
-      deadline.completeOnTimeout(null, left, TimeUnit.NANOSECONDS).thenRun(this::closeBody);
+      deadline
+          .completeOnTimeout(null, left, TimeUnit.NANOSECONDS)
+          .thenRun(() -> IO.closeSilent(response.body()));
     }
 
     public int status() {
@@ -170,19 +161,11 @@ public final class GlobalServer implements AutoCloseable {
       throw new GlobalServerException(Kind.TIMEOUT, late());
     }
 
-    private void closeBody() {
-      try {
-        response.body().close();
-      } catch (IOException e) {
-        LOG.debug("Cannot close the connection", e);
-      }
-    }
-
     /** Where the body was not read to its end, its connection is not used again. */
     @Override
     public void close() {
       deadline.cancel(false);
-      closeBody();
+      IO.closeSilent(response.body());
       permits.release();
     }
   }
@@ -192,7 +175,7 @@ public final class GlobalServer implements AutoCloseable {
    *
    * @param uri of its origin, which the caller checks
    * @param headers of the request, besides the credentials; their values are visible ASCII
-   * @param isKnown whether the URI was read before
+   * @param isKnown whether the URI was read before: any other may be slow though the server works
    * @throws GlobalServerException if there is none, or one that says that the server failed
    */
   public Response get(URI uri, Map<String, String> headers, boolean isKnown)
@@ -227,7 +210,7 @@ public final class GlobalServer implements AutoCloseable {
     long began = System.nanoTime();
     try {
       return new Response(
-          peer.call(settings.openDuration(), () -> ask(uri, headers, isKnown)), began);
+          peer.call(settings.openDuration(), isKnown, () -> exchange(uri, headers)), began);
     } catch (HttpTimeoutException e) {
       throw new GlobalServerException(Kind.TIMEOUT, late());
     } catch (ConnectException e) {
@@ -237,20 +220,16 @@ public final class GlobalServer implements AutoCloseable {
     }
   }
 
-  private HttpResponse<InputStream> ask(URI uri, Map<String, String> headers, boolean isKnown)
+  private HttpResponse<InputStream> exchange(URI uri, Map<String, String> headers)
       throws IOException, InterruptedException {
-    try {
-      return client
-          .begin(
-              uri,
-              request -> headers.forEach(request::setHeader),
-              BodyHandlers.ofInputStream(),
-              settings.maxDocument().toBytes(),
-              settings.timeout())
-          .get();
-    } catch (HttpTimeoutException e) {
-      throw isKnown ? new KnownIsLate(e) : e;
-    }
+    return client
+        .begin(
+            uri,
+            request -> headers.forEach(request::setHeader),
+            BodyHandlers.ofInputStream(),
+            settings.maxDocument().toBytes(),
+            settings.timeout())
+        .get();
   }
 
   private static GlobalServerException unavailable(String reason) {
