@@ -162,7 +162,7 @@ public final class LocalConfigurations {
    */
   public Optional<List<LocalConfiguration>> ofComponent(String application, String path) {
     String uri = applications.baseUris().get(application) + path + "/configurations";
-    Applications.Answer answer = applications.get(uri, false);
+    Applications.Answer answer = applications.get(uri, true);
     requireLetIn(uri, answer);
     if (answer.status() != OK) {
       return Optional.empty();

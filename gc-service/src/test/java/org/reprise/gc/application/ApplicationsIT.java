@@ -317,6 +317,26 @@ class ApplicationsIT {
     }
   }
 
+  /** Eight of its 131 components are read at once; after two time-outs the circuit is open. */
+  @Test
+  void fillGivesUpOnUnresponsiveApplication() {
+    CountDownLatch end = new CountDownLatch(1);
+    try (GcServer server =
+        start(
+            "--reprise.gc.requests.attempts=1",
+            "--reprise.gc.requests.breaker-calls=2",
+            "--reprise.gc.requests.breaker-open=10m",
+            "--reprise.gc.requests.timeout=300ms")) {
+      for (int n = 1; n <= 131; n++) {
+        qm.fault("GET /qm/component/" + n + "/configurations", exchange -> isLate(end));
+      }
+      Documents.error(server.client().send("POST", "/gc/fill", NOTHING), 503);
+      assertThat(qm.asked()).hasSizeLessThan(20);
+    } finally {
+      end.countDown();
+    }
+  }
+
   @Test
   void opensWhereServerIsOverloaded() {
     try (GcServer server =
