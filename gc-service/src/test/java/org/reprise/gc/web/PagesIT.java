@@ -445,7 +445,11 @@ class PagesIT {
     GcClient.Answer waiting = client.get(address);
     assertThat(waiting.status()).as(waiting.toString()).isEqualTo(200);
     assertThat(waiting.body())
-        .contains("2 of 3 are &lt;there&gt;", "http-equiv=\"refresh\"", "<progress", "Slow");
+        .contains(
+            "2 of 3 are &lt;there&gt;",
+            "http-equiv=\"refresh\" content=\"2\"",
+            "<progress",
+            "Slow");
 
     SERVER.execute(
         "update activity set state = 'FAILED', status = 503, message = 'qm is away' where id = "

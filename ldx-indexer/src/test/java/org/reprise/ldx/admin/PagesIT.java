@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.reprise.ldx.LdxClient;
 import org.reprise.ldx.LdxServer;
@@ -128,6 +129,19 @@ class PagesIT {
       JsonNode size = fresh.client().get("/ldx/index-size").json().path("size");
       assertThat(size.path("links").asLong()).isEqualTo(4);
       assertThat(size.path("artifacts").asLong()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void statusReloadsWhileSourceIsIndexed() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    try (TestFeed feed = TestFeed.start();
+        AutoCloseable release = end::countDown) {
+      feed.fault("/trs", exchange -> TestFeed.await(end));
+      int id = client.add(feed);
+      LdxClient.Answer page = client.get(LIST + "/" + id);
+      client.delete("/ldx/data-sources/" + id);
+      assertThat(page.body()).contains("http-equiv=\"refresh\" content=\"5\"");
     }
   }
 
