@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -14,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -100,6 +102,29 @@ class BoundedHttpClientTest {
                     uri, HttpRequest.Builder::GET, BoundedHttpClient.bytes(), Long.MAX_VALUE, SHORT)
                 .get())
         .isInstanceOf(HttpTimeoutException.class);
+  }
+
+  /** A response whose head came just before the time was over has a stream that nobody reads. */
+  @Test
+  void closesStreamOfCancelledResponse() {
+    URI uri =
+        serve(
+            "/",
+            exchange -> {
+              exchange.sendResponseHeaders(200, 2);
+              exchange.getResponseBody().write('x');
+              exchange.getResponseBody().flush();
+              try {
+                end.await();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    BoundedHttpClient.Pending<InputStream> pending =
+        client.begin(uri, HttpRequest.Builder::GET, BodyHandlers.ofInputStream(), MAX, LONG);
+    InputStream body = pending.exchange().join().join().body();
+    pending.cancel();
+    assertThatThrownBy(body::read).isInstanceOf(IOException.class);
   }
 
   @Test
