@@ -145,6 +145,7 @@ class ServiceIT {
         "--reprise.gc.base-uri=",
         "--reprise.gc.applications.qm.base-uri=somewhere",
         "--reprise.gc.applications.qm.base-uri=http://host/",
+        "--reprise.gc.applications.qm.base-uri=http://host:70000/qm",
         "--reprise.gc.applications.qm.username=alone",
         "--reprise.gc.requests.timeout=0s",
         "--reprise.gc.requests.attempts=0",

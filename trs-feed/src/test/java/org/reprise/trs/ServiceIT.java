@@ -186,6 +186,7 @@ class ServiceIT {
         "--reprise.trs.feed.fold-after=-1s",
         "--reprise.trs.authentication.base-uri=elsewhere",
         "--reprise.trs.global-configurations.base-uri=http://host/gc",
+        "--reprise.trs.global-configurations.base-uri=http://host:70000",
         "--reprise.trs.global-configurations.base-uri=http://user:secret@host",
         "--reprise.trs.global-configurations.timeout=0s",
         "--reprise.trs.global-configurations.at-once=0",

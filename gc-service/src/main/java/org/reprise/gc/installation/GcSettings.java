@@ -13,6 +13,6 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 @ConfigurationProperties("reprise.gc")
 public record GcSettings(@Nullable String baseUri) {
   public GcSettings {
-    baseUri = BaseUri.optional("reprise.gc.base-uri", baseUri);
+    BaseUri.check("reprise.gc.base-uri", baseUri, false);
   }
 }

@@ -13,21 +13,23 @@ public final class BaseUri {
    * @return null for one that is missing or blank
    */
   public static @Nullable String optional(String property, @Nullable String value) {
-    if (value == null || value.isBlank()) {
-      return null;
-    }
-    check(property, value, false);
-    return value;
+    String uri = value == null || value.isBlank() ? null : value;
+    check(property, uri, false);
+    return uri;
   }
 
   /**
    * Requires {@code http} or {@code https}, a host and at most a path, without a slash at the end.
    *
    * @param property name of the setting
+   * @param value null means not set
    * @param hasPath whether a path follows the host and port, as in {@code http://host:8886/qm}
    * @throws IllegalArgumentException with the property's name
    */
-  public static void check(String property, String value, boolean hasPath) {
+  public static void check(String property, @Nullable String value, boolean hasPath) {
+    if (value == null) {
+      return;
+    }
     String reason =
         "%s must be as http://host:8886%s, without a slash at the end, was '%s'"
             .formatted(property, hasPath ? "/qm" : ", without a path", value);
@@ -42,6 +44,7 @@ public final class BaseUri {
     if (!isHttp
         || uri.getHost() == null
         || uri.getRawUserInfo() != null
+        || uri.getPort() > BoundedHttpClient.MAX_PORT
         || path.endsWith("/")
         || !value.equals(uri.getScheme() + "://" + uri.getRawAuthority() + path)) {
       throw new IllegalArgumentException(reason);

@@ -35,7 +35,7 @@ import org.springframework.http.HttpHeaders;
  * are for; redirections are not followed.
  */
 public final class BoundedHttpClient implements AutoCloseable {
-  private static final int MAX_PORT = 65_535;
+  static final int MAX_PORT = 65_535;
 
   // Requests begin here, since the look-up of a name may take long.
   private static final Executor THREADS =

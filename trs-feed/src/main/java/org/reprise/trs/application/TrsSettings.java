@@ -32,7 +32,7 @@ public record TrsSettings(
     new SettingBounds("reprise.trs")
         .require(!applications.isEmpty(), "applications", "must name at least one")
         .within("projects", projects, 1, MAX_PROJECTS);
-    baseUri = BaseUri.optional("reprise.trs.base-uri", baseUri);
+    BaseUri.check("reprise.trs.base-uri", baseUri, false);
     baseUris.forEach((application, uri) ->
         BaseUri.check("reprise.trs.base-uris." + application.path(), uri, false));
   }
