@@ -3,6 +3,7 @@ package org.reprise.ldx.http;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -80,6 +81,9 @@ public final class Fetcher implements AutoCloseable {
         return follow(request, first);
       } catch (BoundedHttpClient.ResponseTooLong e) {
         throw new FetchFailure(Kind.DOCUMENT, String.valueOf(e.getMessage()));
+      } catch (HttpTimeoutException e) {
+        // Its message has the time that redirections left.
+        throw unavailable("no whole response within " + settings.timeout().toMillis() + " ms");
       } catch (IOException e) {
         throw unavailable(String.valueOf(e.getMessage()));
       }

@@ -166,11 +166,19 @@ class BadSourcesIT {
       // As often as it takes where the machine is too slow for such a limit.
       int goodOne = own.add(good.trs(), 1);
       bad.fault("/trs", BadSourcesIT::drip);
-      silent.fault("/trs", exchange -> TestFeed.await(end));
+      silent.fault(
+          "/trs",
+          exchange -> {
+            exchange.getResponseHeaders().add("Location", "/silent");
+            exchange.sendResponseHeaders(307, -1);
+          });
+      silent.fault("/silent", exchange -> TestFeed.await(end));
       for (TestFeed slow : List.of(bad, silent)) {
         slow.event("Creation", slow.store(1, "one", 1_000));
         int id = own.add(slow);
-        own.await(id, one -> one.path("failure").asString("").contains("no whole response"));
+        own.await(
+            id,
+            one -> one.path("failure").asString("").contains("no whole response within 500 ms"));
       }
       own.awaitCurrent(goodOne);
       assertThat(own.linksTo(TestFeed.requirement(1_000)))
