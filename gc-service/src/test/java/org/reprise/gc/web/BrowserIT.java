@@ -212,7 +212,7 @@ class BrowserIT {
     GlobalConfiguration winter = PLANT.sibling(doors, "Doors for winter");
     PLANT.add(wagon, doors, "a");
     PLANT.add(train, wagon, "a1");
-    PLANT.add(train, winter, "a2", doors);
+    PLANT.add(train, winter, "a0", doors);
     Browser b = browser();
     b.open(page(train));
     look("configuration-with-override");
