@@ -32,10 +32,6 @@ public record DataNode(Xpath xpath, Map<String, Object> leaves, List<DataNode> c
 
   /** Itself and all descendants. */
   public int fragments() {
-    int fragments = 1;
-    for (DataNode child : children) {
-      fragments += child.fragments();
-    }
-    return fragments;
+    return 1 + children.stream().mapToInt(DataNode::fragments).sum();
   }
 }

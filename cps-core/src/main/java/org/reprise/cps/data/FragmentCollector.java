@@ -46,22 +46,14 @@ final class FragmentCollector implements NormalizedNodeStreamWriter {
   // How many nodes yangtools opens before it comes to the parent's children.
   private int toEnter;
 
-  private FragmentCollector(YangSchema schema, DataPath parent, int toEnter) {
+  FragmentCollector(YangSchema schema, DataPath parent, Payload.Format format) {
     this.schema = schema;
-    this.toEnter = toEnter;
+    // JSON's outermost object is the parent, and so is XML's outermost element: a container, or a
+    // list and one entry.
+    int elements = parent.schema().kind() == SchemaNode.Kind.LIST ? 2 : 1;
+    this.toEnter = format == Payload.Format.XML ? elements : 0;
     int depth = parent.depth();
     open.push(new Frame(parent.schema(), new Fragment(parent.schema(), depth, parent.xpath())));
-  }
-
-  /** For JSON, whose outermost object is the parent. */
-  static FragmentCollector ofJson(YangSchema schema, DataPath parent) {
-    return new FragmentCollector(schema, parent, 0);
-  }
-
-  /** For XML, whose outermost element is the parent: a container, or a list and one entry. */
-  static FragmentCollector ofXml(YangSchema schema, DataPath parent) {
-    return new FragmentCollector(
-        schema, parent, parent.schema().kind() == SchemaNode.Kind.LIST ? 2 : 1);
   }
 
   List<Fragment> fragments() {

@@ -173,10 +173,7 @@ final class PayloadReader {
       throws IOException, XMLStreamException {
     DocumentParser parser =
         new DocumentParser(schema, parent, new PatternBudget(schema, payload.text()), nodes);
-    FragmentCollector collector =
-        payload.format() == Payload.Format.XML
-            ? FragmentCollector.ofXml(schema, parent)
-            : FragmentCollector.ofJson(schema, parent);
+    FragmentCollector collector = new FragmentCollector(schema, parent, payload.format());
     parser.parse(payload, collector);
     return collector;
   }

@@ -229,10 +229,7 @@ final class References {
 
   // Where rows of ends are that are there no longer, or are stored anew.
   private static List<Range> ranges(Affected affected, Collection<Fragment> changed) {
-    Set<Range> ranges = new LinkedHashSet<>();
-    for (Touched one : affected.touched) {
-      ranges.addAll(one.ranges());
-    }
+    Set<Range> ranges = new LinkedHashSet<>(Touched.ranges(affected.touched));
     if (!affected.referring.isEmpty()) {
       changed.forEach(node -> ranges.add(Range.exactly(node.xpath())));
     }

@@ -120,15 +120,15 @@ final class Comparison {
 
   private DataNode withKeys(DataNode node, Map<String, Object> leaves) {
     SchemaNode kind = schema.locate(node.xpath()).schema();
-    Map<String, Object> shown = new LinkedHashMap<>();
+    Map<String, Object> all = new LinkedHashMap<>();
     for (String key : kind.keys()) {
       Object value = node.leaves().get(key);
       if (value != null) {
-        shown.put(key, value);
+        all.put(key, value);
       }
     }
-    shown.putAll(leaves);
-    return alone(node, shown);
+    all.putAll(leaves);
+    return alone(node, all);
   }
 
   private static DataNode alone(DataNode node, Map<String, Object> leaves) {

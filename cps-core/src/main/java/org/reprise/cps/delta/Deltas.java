@@ -1,6 +1,5 @@
 package org.reprise.cps.delta;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -8,7 +7,6 @@ import org.reprise.cps.anchor.AnchorNotFound;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.StoredAnchor;
-import org.reprise.cps.data.Change;
 import org.reprise.cps.data.DataNode;
 import org.reprise.cps.data.DataNodeNotFound;
 import org.reprise.cps.data.DataNodes;
@@ -70,7 +68,7 @@ public final class Deltas {
    *     data there has all of it created or removed
    * @param descendants levels below it that are compared
    * @throws InvalidRequest when the anchors' schema sets hold different modules
-   * @throws org.reprise.cps.data.ReadTooLarge where both sides together are more than one answer
+   * @throws org.reprise.cps.read.ReadTooLarge where both sides together are more than one answer
    *     may hold
    */
   public DeltaReport between(
@@ -117,7 +115,7 @@ public final class Deltas {
    * @param modules the schema that the target conforms to, null for that of the anchor
    * @throws org.reprise.cps.data.InvalidData when the target does not conform, or is of something
    *     else
-   * @throws org.reprise.cps.data.ReadTooLarge where both sides together are more than one answer
+   * @throws org.reprise.cps.read.ReadTooLarge where both sides together are more than one answer
    *     may hold
    */
   public DeltaReport against(
@@ -170,11 +168,7 @@ public final class Deltas {
           anchor,
           report.bytes(),
           nodes,
-          schema -> {
-            List<Change> changes = new ArrayList<>();
-            entries.forEach(entry -> changes.add(entry.change(schema)));
-            return changes;
-          });
+          schema -> entries.stream().map(entry -> entry.change(schema)).toList());
     }
   }
 }

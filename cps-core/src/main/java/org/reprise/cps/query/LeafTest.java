@@ -52,7 +52,7 @@ sealed interface LeafTest {
     return new Any(List.of());
   }
 
-  /** The leaf or leaf-list of this name, or itself without a name; null where there is none. */
+  /** The leaf or leaf-list of this name, or itself without a name; null if missing. */
   static @Nullable SchemaNode leaf(SchemaNode node, String name) {
     SchemaNode leaf = name.isEmpty() ? node : node.child(name);
     boolean value = leaf != null && (leaf.kind() == Kind.LEAF || leaf.kind() == Kind.LEAF_LIST);

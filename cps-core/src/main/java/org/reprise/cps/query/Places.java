@@ -20,7 +20,6 @@ final class Places {
   /** With more places, the statement would be too long. */
   static final int MOST = 1_000;
 
-  private final String shown;
   private final CpsPath path;
   private final QuerySize size;
 
@@ -32,8 +31,7 @@ final class Places {
    *
    * @param size takes the memory for the conditions on the places
    */
-  Places(String shown, CpsPath path, QuerySize size) {
-    this.shown = shown;
+  Places(CpsPath path, QuerySize size) {
     this.path = path;
     this.size = size;
     this.conditions =
@@ -145,8 +143,7 @@ final class Places {
 
   private void checkCount(Set<?> places) {
     if (places.size() > MOST) {
-      throw new InvalidCpsPath(
-          shown, "fits more than %d places of the schema; name more of the steps".formatted(MOST));
+      throw size.tooLarge("fits more than %d places of the schema".formatted(MOST));
     }
   }
 }

@@ -84,7 +84,7 @@ public final class Queries {
     CpsPath path = nodePath(cpsPath);
     StoredAnchor stored = anchors.find(anchor);
     YangSchema schema = schemaSets.schema(stored.digest());
-    Selection selection = selection(stored, schema, cpsPath, path, new QuerySize(cpsPath, reads));
+    Selection selection = selection(stored, schema, path, new QuerySize(cpsPath, reads));
     return new ReadNodes(
         schema,
         matches
@@ -107,7 +107,7 @@ public final class Queries {
     }
     StoredAnchor stored = anchors.find(anchor);
     YangSchema schema = schemaSets.schema(stored.digest());
-    Selection selection = selection(stored, schema, cpsPath, path, new QuerySize(cpsPath, reads));
+    Selection selection = selection(stored, schema, path, new QuerySize(cpsPath, reads));
     return matches.values(selection, leaf);
   }
 
@@ -131,8 +131,7 @@ public final class Queries {
     YangSchema schema = schemaSets.schema(stored.digest());
     Map<String, Selection> selections = new LinkedHashMap<>();
     QuerySize size = new QuerySize(query.cpsPath(), reads);
-    paths.forEach(
-        (shown, path) -> selections.put(shown, selection(stored, schema, shown, path, size)));
+    paths.forEach((text, path) -> selections.put(text, selection(stored, schema, path, size)));
     // What matches is found by one statement and read by another, which must see the same data.
     ReadTotal total = new ReadTotal();
     Stream<DataNode> pruned =
@@ -180,7 +179,6 @@ public final class Queries {
 
   /** A query of all anchors: its selects and schemas, by the digest of their sources. */
   private final class Search {
-    private final String shown;
     private final CpsPath path;
     private final QuerySize size;
     private final Map<String, List<Sql>> parts = new HashMap<>();
@@ -188,10 +186,9 @@ public final class Queries {
     private final Cache<String, YangSchema> schemas =
         CacheBuilder.newBuilder().softValues().build();
 
-    Search(String shown) {
-      this.shown = shown;
-      this.path = nodePath(shown);
-      this.size = new QuerySize(shown, reads);
+    Search(String cpsPath) {
+      this.path = nodePath(cpsPath);
+      this.size = new QuerySize(cpsPath, reads);
     }
 
     /** The selects of the places that the path leads to. */
@@ -213,7 +210,7 @@ public final class Queries {
         if (schema == null) {
           return List.of();
         }
-        Places places = new Places(shown, path, size);
+        Places places = new Places(path, size);
         found = Selection.ofAnchorsNamedLater(places.in(schema.root()), size).parts();
         parts.put(anchor.digest(), found);
       }
@@ -270,8 +267,8 @@ public final class Queries {
   }
 
   private static Selection selection(
-      StoredAnchor anchor, YangSchema schema, String shown, CpsPath path, QuerySize size) {
-    return Selection.ofAnchor(anchor.id(), new Places(shown, path, size).in(schema.root()), size);
+      StoredAnchor anchor, YangSchema schema, CpsPath path, QuerySize size) {
+    return Selection.ofAnchor(anchor.id(), new Places(path, size).in(schema.root()), size);
   }
 
   private static CpsPath nodePath(String cpsPath) {

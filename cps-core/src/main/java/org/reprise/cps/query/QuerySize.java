@@ -14,7 +14,7 @@ final class QuerySize {
   /** PostgreSQL takes 65,535 values for a statement; those around the places are few. */
   private static final int MOST_VALUES = 65_000;
 
-  // A statement is put together in several steps, and the driver makes copies of its own.
+  // A statement is put together in several steps, and the driver copies it, too.
   private static final int COPIES_OF_TEXT = 8;
   private static final int BYTES_OF_VALUE = 64;
   private static final int BYTES_OF_CONDITION = 400;
@@ -22,15 +22,15 @@ final class QuerySize {
   /** Steps of a search for places: some seconds of a processor. */
   private static final int MOST_VISITS = 20_000_000;
 
-  private final String shown;
+  private final String cpsPath;
   private final BoundedReads reads;
   private long bytes;
   private int values;
   private int visits;
 
-  /** Begins with nothing; messages show the path. */
-  QuerySize(String shown, BoundedReads reads) {
-    this.shown = shown;
+  /** Begins with nothing; messages name the path. */
+  QuerySize(String cpsPath, BoundedReads reads) {
+    this.cpsPath = cpsPath;
     this.reads = reads;
   }
 
@@ -77,8 +77,8 @@ final class QuerySize {
     reads.hold(more);
   }
 
-  private InvalidCpsPath tooLarge(String reason) {
+  InvalidCpsPath tooLarge(String reason) {
     return new InvalidCpsPath(
-        shown, reason + "; name more of the steps, or ask in several queries");
+        cpsPath, reason + "; name more of the steps, or ask in several queries");
   }
 }

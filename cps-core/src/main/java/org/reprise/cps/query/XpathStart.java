@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.path.CpsPath.Literal;
 import org.reprise.cps.path.CpsPath.Operator;
@@ -69,14 +70,9 @@ record XpathStart(String text, boolean whole, @Nullable SchemaNode open, Set<Sch
   }
 
   private static List<LeafTest> flat(List<LeafTest> tests) {
-    List<LeafTest> flat = new ArrayList<>();
-    for (LeafTest test : tests) {
-      if (test instanceof LeafTest.All(List<LeafTest> all)) {
-        flat.addAll(flat(all));
-      } else {
-        flat.add(test);
-      }
-    }
-    return flat;
+    return tests.stream()
+        .flatMap(test ->
+            test instanceof LeafTest.All(List<LeafTest> all) ? flat(all).stream() : Stream.of(test))
+        .toList();
   }
 }

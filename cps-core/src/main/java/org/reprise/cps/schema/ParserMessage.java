@@ -53,7 +53,7 @@ public final class ParserMessage {
   }
 
   /**
-   * The beginnings of the messages of an exception and its causes, outermost first: parsers tell
+   * The beginnings of the messages of an exception and its causes, outermost first: parsers name
    * the place in one and the fact in its cause.
    */
   public static String reasons(Throwable thrown) {

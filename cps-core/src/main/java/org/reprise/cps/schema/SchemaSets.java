@@ -125,7 +125,7 @@ public final class SchemaSets {
   public SchemaSet get(String dataspace, String name) {
     return jdbc.sql(SCHEMA_SETS + " and s.name = ?")
         .params(dataspaces.idOf(dataspace), name)
-        .query((row, n) -> shown(dataspace, row))
+        .query((row, n) -> schemaSet(dataspace, row))
         .optional()
         .orElseThrow(() -> new SchemaSetNotFound(dataspace, name));
   }
@@ -138,13 +138,13 @@ public final class SchemaSets {
   public List<SchemaSet> list(String dataspace) {
     Object[] ofDataspace = {dataspaces.idOf(dataspace)};
     return reads
-        .rows(LIST, ofDataspace, (row, n) -> shown(dataspace, row), new ReadTotal())
+        .rows(LIST, ofDataspace, (row, n) -> schemaSet(dataspace, row), new ReadTotal())
         .stream()
         .sorted(Comparator.comparing(SchemaSet::name))
         .toList();
   }
 
-  private static SchemaSet shown(String dataspace, ResultSet row) throws SQLException {
+  private static SchemaSet schemaSet(String dataspace, ResultSet row) throws SQLException {
     ModuleReference[] modules = JSON.readValue(row.getString(2), ModuleReference[].class);
     return new SchemaSet(dataspace, row.getString(1), List.of(modules));
   }
@@ -185,8 +185,8 @@ public final class SchemaSets {
   }
 
   // Two statements: the second sees what was committed before the first had its locks, and while
-  // it has them, nobody can begin to use these sources. What is beyond the limit waits for the next
-  // time.
+  // it has them, nobody can begin to use these sources. The next clean-up drops those over the
+  // limit.
   private void dropUnusedSources() {
     String[] unused =
         jdbc.sql(

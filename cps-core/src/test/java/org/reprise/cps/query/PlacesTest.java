@@ -27,9 +27,7 @@ class PlacesTest {
           bytes -> true);
 
   private static int places(YangSchema schema, String path) {
-    return new Places(path, CpsPath.parse(path), new QuerySize(path, READS))
-        .in(schema.root())
-        .size();
+    return new Places(CpsPath.parse(path), new QuerySize(path, READS)).in(schema.root()).size();
   }
 
   /** Containers within each other, the innermost with many leafs. */
