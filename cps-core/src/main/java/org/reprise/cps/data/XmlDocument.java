@@ -76,10 +76,10 @@ public final class XmlDocument {
     }
     for (DataNode child : node.children()) {
       SchemaNode childKind = kind.child(child.name());
-      if (childKind == null) {
-        throw new IllegalStateException("stored data has no place in its schema: " + child.name());
+      // As in JsonText.
+      if (childKind != null) {
+        write(xml, childKind, child, namespace);
       }
-      write(xml, childKind, child, namespace);
     }
     xml.writeEndElement();
   }

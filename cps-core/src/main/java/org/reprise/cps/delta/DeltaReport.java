@@ -1,6 +1,5 @@
 package org.reprise.cps.delta;
 
-import java.io.StringWriter;
 import java.util.List;
 import org.reprise.cps.data.DataNode;
 import org.reprise.cps.data.JsonText;
@@ -8,7 +7,6 @@ import org.reprise.cps.data.JsonText.Names;
 import org.reprise.cps.data.XmlDocument;
 import org.reprise.cps.schema.YangSchema;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What turns the source's data into the target's.
@@ -18,8 +16,6 @@ import tools.jackson.databind.json.JsonMapper;
  * @param targetSchema what the target's nodes conform to
  */
 public record DeltaReport(List<Delta> deltas, YangSchema sourceSchema, YangSchema targetSchema) {
-  private static final JsonMapper JSON = JsonMapper.shared();
-
   public DeltaReport {
     deltas = List.copyOf(deltas);
   }
@@ -28,8 +24,7 @@ public record DeltaReport(List<Delta> deltas, YangSchema sourceSchema, YangSchem
   public String json() {
     JsonText source = new JsonText(sourceSchema, Names.PLAIN);
     JsonText target = new JsonText(targetSchema, Names.PLAIN);
-    StringWriter text = new StringWriter(1_024);
-    try (JsonGenerator json = JSON.createGenerator(text)) {
+    return JsonText.write(json -> {
       json.writeStartArray();
       for (Delta delta : deltas) {
         json.writeStartObject();
@@ -40,8 +35,7 @@ public record DeltaReport(List<Delta> deltas, YangSchema sourceSchema, YangSchem
         json.writeEndObject();
       }
       json.writeEndArray();
-    }
-    return text.toString();
+    });
   }
 
   private static void write(

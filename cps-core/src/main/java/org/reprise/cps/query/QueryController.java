@@ -1,6 +1,5 @@
 package org.reprise.cps.query;
 
-import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +22,6 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.json.JsonMapper;
 
 @RestController
@@ -113,8 +111,7 @@ class QueryController {
   }
 
   private static String json(QueryPage page) {
-    StringWriter text = new StringWriter(1_024);
-    try (JsonGenerator json = JSON.createGenerator(text)) {
+    return JsonText.write(json -> {
       json.writeStartArray();
       for (AnchorNodes found : page.anchors()) {
         JsonText nodes = new JsonText(found.schema(), Names.ONAP);
@@ -124,7 +121,6 @@ class QueryController {
         json.writeEndArray().writeEndObject();
       }
       json.writeEndArray();
-    }
-    return text.toString();
+    });
   }
 }
