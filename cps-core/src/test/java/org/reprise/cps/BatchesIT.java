@@ -13,7 +13,9 @@ import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.data.DataNode;
 import org.reprise.cps.data.DataNodeNotFound;
 import org.reprise.cps.data.Descendants;
+import org.reprise.cps.data.InvalidData;
 import org.reprise.cps.data.Payload;
+import org.reprise.cps.schema.YangSources;
 
 /** Calls of the library for several xpaths or anchors. */
 class BatchesIT {
@@ -103,6 +105,70 @@ class BatchesIT {
     store.dataNodes().delete(anchor, List.of(tree(1), tree(3)));
 
     assertThat(trees("number")).containsExactly(2);
+  }
+
+  private AnchorRef linksAnchor() {
+    String yang =
+        """
+        module net {
+          namespace urn:net; prefix n;
+          container links { leaf to { type leafref { path "/n:net/n:device/n:name"; } } }
+          container net { list device { key name; leaf name { type string; } } }
+        }
+        """;
+    store.schemaSets().create(dataspace, "net", new YangSources(Map.of("net.yang", yang)));
+    store.anchors().create(dataspace, "net", "n");
+    AnchorRef links = new AnchorRef(dataspace, "n");
+    store
+        .dataNodes()
+        .create(links, "/", json("{'links':{'to':'a'},'net':{'device':[{'name':'a'}]}}"));
+    return links;
+  }
+
+  @Test
+  void checksReferencesWhenAllPartsAreWritten() {
+    AnchorRef links = linksAnchor();
+    Map<String, Payload> parts = new LinkedHashMap<>();
+    parts.put("/links", json("{'to':'b'}"));
+    parts.put("/net", json("{'device':[{'name':'c'}]}"));
+    assertThatExceptionOfType(InvalidData.class)
+        .isThrownBy(() -> store.dataNodes().replace(links, parts))
+        .satisfies(thrown -> assertThat(thrown.details()).contains("refers to 'b'"));
+
+    parts.put("/net", json("{'device':[{'name':'b'}]}"));
+    store.dataNodes().replace(links, parts);
+
+    assertThat(store.dataNodes().read(links, "/links", Descendants.NONE).getFirst().leaves())
+        .isEqualTo(Map.of("to", "b"));
+    String target = "/net/device[@name='b']";
+    assertThatExceptionOfType(InvalidData.class)
+        .isThrownBy(
+            () -> store.dataNodes().delete(links, List.of(target, "/net/device[@name='a']")));
+    store.dataNodes().delete(links, List.of(target, "/links"));
+    assertThat(store.dataNodes().read(links, "/", Descendants.ALL))
+        .extracting(DataNode::fragments)
+        .containsExactly(2);
+  }
+
+  @Test
+  void writesOuterPartsFirst() {
+    Map<String, Payload> parts = new LinkedHashMap<>();
+    parts.put(tree(7), json("{'trunk':{}}"));
+    parts.put("/forest", json("{'tree':[{'name':'t','number':7}]}"));
+
+    store.dataNodes().replace(anchor, parts);
+
+    assertThat(store.dataNodes().read(anchor, tree(7) + "/trunk", Descendants.NONE)).hasSize(1);
+  }
+
+  @Test
+  void deletesNodesWithinOthers() {
+    store
+        .dataNodes()
+        .delete(anchor, List.of("/forest/tree", tree(1), "/forest", "/forest", tree(9)));
+
+    assertThatExceptionOfType(DataNodeNotFound.class)
+        .isThrownBy(() -> store.dataNodes().read(anchor, "/", Descendants.ALL));
   }
 
   @Test

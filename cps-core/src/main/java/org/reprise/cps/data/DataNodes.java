@@ -1,7 +1,6 @@
 package org.reprise.cps.data;
 
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
@@ -18,7 +17,6 @@ import org.reprise.cps.read.BoundedReads;
 import org.reprise.cps.read.ReadTooLarge;
 import org.reprise.cps.read.ReadTotal;
 import org.reprise.cps.schema.DataPath;
-import org.reprise.cps.schema.SchemaNode.Kind;
 import org.reprise.cps.schema.SchemaSets;
 import org.reprise.cps.schema.YangSchema;
 import org.reprise.kit.limits.ByteBudget;
@@ -171,33 +169,26 @@ public final class DataNodes {
     delete(anchor, List.of(xpath));
   }
 
-  /**
-   * Deletes several nodes or lists with all below them, all or none, in the order of the xpaths.
-   */
+  /** Deletes several nodes or lists with all below them, all or none. */
   public void delete(AnchorRef anchor, Collection<String> xpaths) {
-    delete(anchor, xpaths, plans::delete);
-  }
-
-  private void delete(
-      AnchorRef anchor, Collection<String> xpaths, Function<Place, WritePlan> plan) {
-    Map<String, String> parts = new LinkedHashMap<>();
-    xpaths.forEach(xpath -> parts.put(xpath, xpath));
-    try (PayloadNodes none = new PayloadNodes(memory)) {
-      writes.make(anchor, parts, (at, xpath) -> plan.apply(at), none, () -> 0);
-    }
+    delete(anchor, xpaths, false);
   }
 
   /** Deletes a list entry, or all entries of a list: DELETE of list-nodes. */
   public void deleteListElements(AnchorRef anchor, String xpath) {
-    delete(
-        anchor,
-        List.of(xpath),
-        at -> {
-          if (at.path().schema().kind() != Kind.LIST) {
-            throw new InvalidData("%s is neither a list nor an entry of one.".formatted(xpath));
-          }
-          return plans.delete(at);
-        });
+    delete(anchor, List.of(xpath), true);
+  }
+
+  private void delete(AnchorRef anchor, Collection<String> xpaths, boolean entriesOnly) {
+    try (PayloadNodes none = new PayloadNodes(memory)) {
+      writes.make(
+          anchor,
+          Map.of("/", xpaths),
+          (in, all) ->
+              plans.delete(in, all.stream().map(in.schema()::locate).toList(), entriesOnly),
+          none,
+          () -> 0);
+    }
   }
 
   /**

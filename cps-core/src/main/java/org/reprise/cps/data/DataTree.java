@@ -48,7 +48,7 @@ public final class DataTree {
     List<Fragment> fragments = read(schema, path, payload, nodes);
     List<StoredFragment> wanted = new ArrayList<>();
     for (Fragment fragment : fragments) {
-      if (isWanted(path, fragment.xpath())) {
+      if (path.includes(fragment.xpath())) {
         wanted.add(new StoredFragment(fragment.xpath(), fragment.leaves(), wanted.size()));
       }
     }
@@ -76,12 +76,6 @@ public final class DataTree {
         throw notBelowParent;
       }
     }
-  }
-
-  private static boolean isWanted(DataPath path, Xpath xpath) {
-    return path.wholeList()
-        ? xpath.text().startsWith(path.xpath().text() + "[")
-        : xpath.isWithin(path.xpath());
   }
 
   /**

@@ -17,7 +17,7 @@ import org.reprise.cps.schema.YangSchema;
  * @param required nodes that must exist before; the root always does
  * @param others cases of choices that are removed before
  * @param touched data that the write replaces or removes
- * @param whole whether what is written has all its leafs; else it is merged with what is there
+ * @param whole whether the nodes have all their leafs; else they are merged with those that exist
  * @param change makes the write for the anchor with an id, whose row is locked
  * @param atOnce makes the write by a statement that locks the anchor by itself; returns how many
  *     fragments it stored, 0 where the anchor or the parent does not exist; null where the write

@@ -1,6 +1,7 @@
 package org.reprise.cps.data;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import org.reprise.cps.data.WritePlan.Place;
 import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
+import org.reprise.cps.schema.SchemaNode.Kind;
 
 /** Plans to create, replace, change and delete nodes. */
 final class WritePlanner {
@@ -153,19 +155,35 @@ final class WritePlanner {
         null);
   }
 
-  /** Deletes a node, or all entries of a list, with all below. */
-  WritePlan delete(Place at) {
-    DataPath path = at.path();
-    List<Range> ranges = Range.all(path.xpath(), path.wholeList());
+  /**
+   * Deletes nodes, or all entries of lists, with all below.
+   *
+   * @param entriesOnly whether only lists and their entries may be deleted
+   */
+  WritePlan delete(Place in, List<DataPath> paths, boolean entriesOnly) {
+    for (DataPath path : paths) {
+      if (entriesOnly && path.schema().kind() != Kind.LIST) {
+        throw new InvalidData("%s is neither a list nor an entry of one.".formatted(path.xpath()));
+      }
+    }
     return new WritePlan(
         List.of(),
         OtherCases.NONE,
-        List.of(Touched.subtree(path)),
+        paths.stream().map(Touched::subtree).toList(),
         List.of(),
         true,
         id -> {
-          if (fragments.delete(id, ranges, List.of()) == 0 && !path.isRoot()) {
-            throw new DataNodeNotFound(at.ref(), path.xpath());
+          // What is below another one comes after it, and is deleted with it.
+          List<DataPath> deleted = new ArrayList<>();
+          for (DataPath path :
+              paths.stream().sorted(Comparator.comparing(DataPath::xpath)).toList()) {
+            List<Range> ranges = Range.all(path.xpath(), path.wholeList());
+            if (fragments.delete(id, ranges, List.of()) == 0
+                && !path.isRoot()
+                && deleted.stream().noneMatch(before -> before.includes(path.xpath()))) {
+              throw new DataNodeNotFound(in.ref(), path.xpath());
+            }
+            deleted.add(path);
           }
         },
         null);

@@ -1,6 +1,7 @@
 package org.reprise.cps.data;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -52,13 +53,18 @@ final class Writes {
     this.references = references;
   }
 
-  private record Planned(StoredAnchor anchor, YangSchema schema, List<WritePlan> plans) {}
+  private record Write(StoredAnchor anchor, YangSchema schema, List<WritePlan> plans) {
+    <T> List<T> all(Function<WritePlan, List<T>> of) {
+      return plans.stream().flatMap(plan -> of.apply(plan).stream()).toList();
+    }
+  }
 
   /**
    * Plans and makes a write: by one statement where the plan has one, else in a transaction that
    * locks the anchor first.
    *
-   * @param parts of the write, by the xpaths that they address; all of them are made or none
+   * @param parts of the write, by the xpaths that they address; all of them are made or none,
+   *     outermost first, and references are checked at the end
    * @param planner reads a part; called again where the anchor turns out to have another schema set
    * @param nodes counts what is read
    * @param payload the bytes of the payloads; asked for only where the write has to wait
@@ -69,22 +75,25 @@ final class Writes {
       BiFunction<Place, P, WritePlan> planner,
       PayloadNodes nodes,
       LongSupplier payload) {
-    Function<StoredAnchor, Planned> plan =
+    Function<StoredAnchor, Write> plan =
         stored -> {
           nodes.restart();
           YangSchema schema = schemaSets.schema(stored.digest());
-          List<WritePlan> plans = new ArrayList<>();
-          parts.forEach((xpath, part) -> {
-            Place place = new Place(anchor, stored, schema, schema.locate(xpath));
-            plans.add(planner.apply(place, part));
-          });
-          return new Planned(stored, schema, plans);
+          List<WritePlan> plans =
+              parts.entrySet().stream()
+                  .map(part -> Map.entry(schema.locate(part.getKey()), part.getValue()))
+                  .sorted(Comparator.comparing(part -> part.getKey().xpath()))
+                  .map(part ->
+                      planner.apply(
+                          new Place(anchor, stored, schema, part.getKey()), part.getValue()))
+                  .toList();
+          return new Write(stored, schema, plans);
         };
     make(anchor, plan, () -> payload.getAsLong() + nodes.bytes());
   }
 
-  private void make(AnchorRef anchor, Function<StoredAnchor, Planned> plan, LongSupplier waiting) {
-    Planned write = plan(anchor, plan);
+  private void make(AnchorRef anchor, Function<StoredAnchor, Write> plan, LongSupplier waiting) {
+    Write write = plan(anchor, plan);
     try {
       if (madeAtOnce(anchor, write.plans, waiting)) {
         return;
@@ -103,7 +112,7 @@ final class Writes {
 
   // The anchor may have been deleted since it was looked up, and another one may have its name now:
   // that is found out when it is locked.
-  private Planned plan(AnchorRef anchor, Function<StoredAnchor, Planned> plan) {
+  private Write plan(AnchorRef anchor, Function<StoredAnchor, Write> plan) {
     StoredAnchor known = anchors.known(anchor);
     try {
       return plan.apply(known);
@@ -134,7 +143,7 @@ final class Writes {
   }
 
   // Changes nothing where the anchor has another schema.
-  private StoredAnchor makeLocked(AnchorRef anchor, Planned write, LongSupplier waiting) {
+  private StoredAnchor makeLocked(AnchorRef anchor, Write write, LongSupplier waiting) {
     StoredAnchor locked;
     // Before a connection is taken.
     try (WriterTurns.Turn turn = anchors.turn(anchor, waiting)) {
@@ -143,7 +152,7 @@ final class Writes {
               transactions.execute(tx -> {
                 StoredAnchor current = anchors.lock(anchor);
                 if (current.digest().equals(write.anchor.digest())) {
-                  write.plans.forEach(plan -> make(anchor, current.id(), write.schema, plan));
+                  make(anchor, current.id(), write);
                 }
                 return current;
               }));
@@ -154,13 +163,18 @@ final class Writes {
     return locked;
   }
 
-  private void make(AnchorRef anchor, long id, YangSchema schema, WritePlan plan) {
-    fragments.require(anchor, id, plan.required());
-    List<Touched> touched = new ArrayList<>(plan.touched());
-    touched.addAll(plan.others().touched());
-    Affected affected = references.affected(id, schema, plan.written(), touched);
-    plan.others().remove(id, fragments);
-    plan.change().accept(id);
-    references.check(id, schema, plan.written(), plan.whole(), affected);
+  private void make(AnchorRef anchor, long id, Write write) {
+    List<Fragment> written = write.all(WritePlan::written);
+    List<Touched> touched = new ArrayList<>(write.all(WritePlan::touched));
+    touched.addAll(write.all(plan -> plan.others().touched()));
+    Affected affected = references.affected(id, write.schema, written, touched);
+    for (WritePlan plan : write.plans) {
+      fragments.require(anchor, id, plan.required());
+      plan.others().remove(id, fragments);
+      plan.change().accept(id);
+    }
+    // A part may change what another one wrote.
+    boolean whole = write.plans.size() == 1 && write.plans.getFirst().whole();
+    references.check(id, write.schema, written, whole, affected);
   }
 }

@@ -15,4 +15,9 @@ public record DataPath(Xpath xpath, SchemaNode schema, boolean wholeList) {
   public boolean isRoot() {
     return xpath.isRoot();
   }
+
+  /** Returns whether a place is among the nodes that it leads to, or below one. */
+  public boolean includes(Xpath place) {
+    return wholeList ? place.text().startsWith(xpath.text() + "[") : place.isWithin(xpath);
+  }
 }
