@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -69,6 +69,11 @@ final class Fragments {
               "p.anchor_id",
               "(select anchor_id from fragment where anchor_id = ? and xpath = ?) p,");
 
+  // PostgreSQL hashes what seems short. It knows the length of an argument, and would go through a
+  // long array for each row: a list of 200,000 entries was not replaced within the time-out.
+  private static final String NOT_KEPT =
+      "xpath not in (select unnest(k.xpaths) from (select ?::text[] as xpaths offset 0) k)";
+
   private static final String STORE =
       INSERT.formatted("a.id", "(select ?::bigint as id) a,")
           + " on conflict (anchor_id, xpath) do update set attributes = ";
@@ -87,9 +92,9 @@ final class Fragments {
           + """
           with removed as (
             delete from fragment
-            where anchor_id = ? and xpath >= ? and xpath < ?
-              and xpath not in (select unnest(?::text[])))
+            where anchor_id = ? and xpath >= ? and xpath < ? and %s)
           """
+              .formatted(NOT_KEPT)
           + INSERT.formatted(
               "a.id",
               """
@@ -115,8 +120,9 @@ final class Fragments {
       delete from fragment f
       using unnest(?::text[], ?::text[]) as removed (first, beyond)
       where f.anchor_id = ? and f.xpath >= removed.first and f.xpath < removed.beyond
-        and f.xpath not in (select unnest(?::text[]))\
-      """;
+        and f.%s\
+      """
+          .formatted(NOT_KEPT);
 
   private final JdbcTemplate jdbc;
 
@@ -242,21 +248,20 @@ final class Fragments {
    * @throws DataNodeNotFound for the first that has no data
    */
   void require(AnchorRef anchor, long id, Collection<Xpath> xpaths) {
-    List<Xpath> required = xpaths.stream().filter(xpath -> !xpath.isRoot()).toList();
-    if (required.isEmpty()) {
+    Set<Xpath> missing = new LinkedHashSet<>(xpaths);
+    missing.remove(Xpath.ROOT);
+    if (missing.isEmpty()) {
       return;
     }
-    Set<Xpath> existing =
-        new HashSet<>(
-            jdbc.query(
-                "select xpath from fragment where anchor_id = ? and xpath = any (?::text[])",
-                (row, n) -> new Xpath(row.getString(1)),
-                id,
-                texts(required, Xpath::text)));
-    for (Xpath xpath : required) {
-      if (!existing.contains(xpath)) {
-        throw new DataNodeNotFound(anchor, xpath);
-      }
+    jdbc.query(
+        "select xpath from fragment where anchor_id = ? and xpath = any (?::text[])",
+        row -> {
+          missing.remove(new Xpath(row.getString(1)));
+        },
+        id,
+        texts(missing, Xpath::text));
+    if (!missing.isEmpty()) {
+      throw new DataNodeNotFound(anchor, missing.iterator().next());
     }
   }
 
