@@ -1,5 +1,6 @@
 package org.reprise.cps.query;
 
+import java.util.Optional;
 import org.reprise.cps.data.Payload;
 import org.reprise.cps.fault.CpsException;
 import org.reprise.cps.fault.Excerpt;
@@ -49,10 +50,15 @@ final class CompositeQueryText {
       throw CompositeQuery.invalid("The body has more than %d values.".formatted(MOST_VALUES));
     }
     try {
-      return JSON.readValue(json, CompositeQuery.class);
-    } catch (DatabindException e) {
+      return Optional.ofNullable(JSON.readValue(json, CompositeQuery.class))
+          .orElseThrow(() -> CompositeQuery.invalid("The body is null."));
+    } catch (JacksonException e) {
       if (e.getCause() instanceof CpsException refusal) {
         throw refusal;
+      }
+      if (!(e instanceof DatabindException)
+          || String.valueOf(e.getOriginalMessage()).startsWith("Trailing")) {
+        throw CompositeQuery.invalid("The body is no JSON: " + ParserMessage.ofJson(e));
       }
       StringBuilder place = new StringBuilder("$");
       for (JacksonException.Reference step : e.getPath()) {
@@ -62,8 +68,6 @@ final class CompositeQueryText {
       throw CompositeQuery.invalid(
           "%s does not fit {\"cpsPath\": text, \"operator\": \"and\" or \"or\", \"conditions\": [queries]}."
               .formatted(Excerpt.of(place.toString(), 400)));
-    } catch (JacksonException e) {
-      throw CompositeQuery.invalid("The body is no JSON: " + ParserMessage.ofJson(e));
     }
   }
 }

@@ -205,7 +205,8 @@ class QueryApiIT {
         "{\"cpsPath\":\"//room/@open\"}|asks for a leaf",
         "{\"cpsPath\":\"//room\",\"limit\":5}|$.limit does not fit",
         "{\"cpsPath\":\"//room\",\"cpsPath\":\"//book\"}|no JSON",
-        "{\"cpsPath\":\"//room\"} {}|does not fit"
+        "{\"cpsPath\":\"//room\"} {}|no JSON: something follows its end",
+        "null|The body is null"
       })
   void refusesInvalidCombinedQuery(String body, String reason) {
     Answer answer = combined("none", body);
