@@ -17,6 +17,7 @@ import org.reprise.cps.web.RequestBudget;
 import org.reprise.kit.limits.ByteBudget;
 import org.reprise.kit.security.PathRoles;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.context.annotation.Bean;
@@ -33,8 +34,10 @@ class CpsConfiguration {
 
   // Not exposed unless a setting says so.
   @Bean
-  PathRoles pathRoles() {
-    return new PathRoles(List.of(PathRoles.Rule.all("/actuator/loggers/**", "admin")));
+  PathRoles pathRoles(WebEndpointProperties endpoints) {
+    String loggers = endpoints.getPathMapping().getOrDefault("loggers", "loggers");
+    String path = "%s/%s/**".formatted(endpoints.getBasePath(), loggers);
+    return new PathRoles(List.of(PathRoles.Rule.all(path, "admin")));
   }
 
   @Bean
