@@ -113,7 +113,7 @@ public final class Anchors {
   public Anchor get(String dataspace, String anchor) {
     return jdbc.sql(ANCHORS + " and a.name = ?")
         .params(dataspaces.idOf(dataspace), anchor)
-        .query(Anchors::shown)
+        .query(Anchors::anchor)
         .optional()
         .orElseThrow(() -> new AnchorNotFound(new AnchorRef(dataspace, anchor)));
   }
@@ -133,12 +133,12 @@ public final class Anchors {
   }
 
   private List<Anchor> list(BoundedReads.Query anchors, Object... arguments) {
-    return reads.rows(anchors, arguments, Anchors::shown, new ReadTotal()).stream()
+    return reads.rows(anchors, arguments, Anchors::anchor, new ReadTotal()).stream()
         .sorted(Comparator.comparing(Anchor::name))
         .toList();
   }
 
-  private static Anchor shown(ResultSet row, int number) throws SQLException {
+  private static Anchor anchor(ResultSet row, int number) throws SQLException {
     return new Anchor(row.getString(1), row.getString(2), row.getString(3));
   }
 
@@ -162,7 +162,7 @@ public final class Anchors {
     }
   }
 
-  /** Deletes several anchors with all their data, each in a transaction of its own. */
+  /** Deletes anchors, each in a separate transaction, up to the first that does not exist. */
   public void delete(String dataspace, Collection<String> anchors) {
     anchors.forEach(anchor -> delete(dataspace, anchor));
   }

@@ -10,7 +10,8 @@ public final class ReadTooLarge extends InvalidRequest {
         "Too much data for one answer",
         ("This finds more than %d bytes (reprise.cps.read.largest). Ask for fewer levels of"
                 + " descendants, for a node further down, for smaller pages, or for the anchors of"
-                + " fewer schema sets.")
+                + " fewer schema sets. In a query of a dataspace all its anchors count: if they are"
+                + " too many, only a wider limit helps.")
             .formatted(largest.toBytes()));
   }
 }
