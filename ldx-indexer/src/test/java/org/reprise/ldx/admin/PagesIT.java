@@ -139,6 +139,7 @@ class PagesIT {
         AutoCloseable release = end::countDown) {
       feed.fault("/trs", exchange -> TestFeed.await(end));
       int id = client.add(feed);
+      client.await(id, source -> source.path("running").asBoolean(false));
       LdxClient.Answer page = client.get(LIST + "/" + id);
       client.delete("/ldx/data-sources/" + id);
       assertThat(page.body()).contains("http-equiv=\"refresh\" content=\"5\"");
