@@ -1,20 +1,21 @@
 package org.reprise.ebms.web;
 
-import jakarta.servlet.Filter;
-import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.net.InetAddress;
 import org.apache.catalina.connector.Connector;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ValveBase;
 import org.apache.coyote.AbstractProtocol;
 import org.reprise.kit.limits.TimedHttp11Protocol;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
-import org.springframework.boot.web.servlet.FilterRegistration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.Ordered;
 
 /**
  * A second port, without TLS, for everything but {@code POST /ebms} ({@code
@@ -34,6 +35,7 @@ class ManagementPort {
       connector.setPort(port);
       ((AbstractProtocol<?>) connector.getProtocolHandler()).setAddress(address);
       factory.addAdditionalConnectors(connector);
+      factory.addContextValves(new PathsByPort());
       factory.addConnectorCustomizers(one -> {
         // When the first connector is customized, all customizers are known.
         if (!one.equals(connector)) {
@@ -43,16 +45,20 @@ class ManagementPort {
     };
   }
 
-  @Bean
-  @FilterRegistration(order = Ordered.HIGHEST_PRECEDENCE)
-  Filter partnersPort() {
-    return (request, response, next) -> {
-      if (request.getLocalPort() == connector.getLocalPort()
-          || ((HttpServletRequest) request).getRequestURI().equals("/ebms")) {
-        next.doFilter(request, response);
+  // No filter: the one that takes messages comes before all others.
+  private final class PathsByPort extends ValveBase {
+    PathsByPort() {
+      super(true);
+    }
+
+    @Override
+    public void invoke(Request request, Response response) throws IOException, ServletException {
+      boolean isManagement = request.getConnector().equals(connector);
+      if (isManagement == request.getServletPath().equals("/ebms")) {
+        response.sendError(HttpServletResponse.SC_NOT_FOUND);
       } else {
-        ((HttpServletResponse) response).sendError(HttpServletResponse.SC_NOT_FOUND);
+        getNext().invoke(request, response);
       }
-    };
+    }
   }
 }
