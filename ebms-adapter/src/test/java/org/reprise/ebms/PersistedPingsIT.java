@@ -5,6 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -162,6 +165,66 @@ class PersistedPingsIT {
       await().atMost(LIMIT).until(() -> alpha.received().size() == 2);
       assertThat(alpha.references().getLast()).isEqualTo(id);
       assertThat(server.metric("reprise_ebms_queue{application=\"ebms-adapter\"")).isZero();
+    }
+  }
+
+  @Test
+  void keepsNothingOfPingsThatDatabaseRefused() throws Exception {
+    Database database = TestDatabase.freshDatabase();
+    try (Partner alpha = Partner.willing();
+        DatabaseProxy proxy = new DatabaseProxy(database);
+        EbmsServer server = EbmsServer.start(proxy.database(), PERSISTED)) {
+      server.agree(Cpas.named("full").alphaAt(alpha.endpoint()));
+      execute(
+          database,
+          """
+          create function refuse() returns trigger language plpgsql as $$ begin
+            raise 'no space left' using errcode = 'disk_full'; end $$;
+          create trigger refuse before insert on delivery
+            for each statement execute function refuse()\
+          """);
+      assertThat(ping(server.client(), "full", 200)).isEmpty();
+      long before = proxy.pongs();
+      assertThat(before).isPositive();
+      assertThat(ping(server.client(), "full", 1)).isEmpty();
+      assertThat(proxy.pongs() - before).as("those of one Ping").isLessThan(20);
+      execute(database, "drop function refuse cascade");
+      List<String> accepted = ping(server.client(), "full", 1);
+      await().atMost(LIMIT).until(() -> alpha.references().size() == 1);
+      assertThat(alpha.references()).containsExactlyElementsOf(accepted);
+    }
+  }
+
+  private static void execute(Database database, String sql) throws SQLException {
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  @Test
+  void sendsPongsOnceAfterLeaseLapsedWhileTheyPaused() throws Exception {
+    AtomicBoolean busy = new AtomicBoolean(true);
+    List<String> often = new ArrayList<>(List.of(PERSISTED));
+    often.add("--reprise.ebms.messages.look=10ms");
+    try (Partner alpha = Partner.answering(n -> busy.get() ? 503 : 204);
+        EbmsServer server = EbmsServer.start(often.toArray(String[]::new))) {
+      server.agree(Cpas.named("paused").alphaAt(alpha.endpoint()));
+      List<String> accepted = ping(server.client(), "paused", 20);
+      assertThat(accepted).isNotEmpty();
+      // The next renewal finds no lease, so that another one begins.
+      execute(server.database(), "delete from node");
+      String abandoned =
+          "reprise_ebms_sent_total{application=\"ebms-adapter\",outcome=\"abandoned\"";
+      await().atMost(LIMIT).until(() -> server.metric(abandoned) >= accepted.size());
+      int tried = alpha.received().size();
+      await().atMost(LIMIT).until(() -> alpha.received().size() > tried + 3 * accepted.size());
+      busy.set(false);
+      await().atMost(LIMIT).until(() -> rows(server.database()) == 0);
+      await()
+          .atMost(LIMIT)
+          .until(() -> server.metric("reprise_ebms_queue{application=\"ebms-adapter\"") == 0);
+      assertThat(alpha.references()).containsExactlyInAnyOrderElementsOf(accepted);
     }
   }
 

@@ -100,8 +100,10 @@ final class Deliveries implements AutoCloseable {
     held.put(delivery.messageId(), delivery);
   }
 
-  void forget(String messageId) {
-    held.remove(messageId);
+  /** Removes the mark of this claim; a later claim on the same row has equal values. */
+  @SuppressWarnings("ReferenceEquality")
+  void forget(Delivery delivery) {
+    held.computeIfPresent(delivery.messageId(), (_, claim) -> claim == delivery ? null : claim);
   }
 
   /** There is something new: called after the commit. */
@@ -185,7 +187,7 @@ final class Deliveries implements AutoCloseable {
       }
     } finally {
       if (!handedOver) {
-        held.remove(delivery.messageId(), delivery);
+        forget(delivery);
       }
     }
   }
@@ -279,7 +281,7 @@ final class Deliveries implements AutoCloseable {
   private void recordResult(Delivery delivery, UUID owner, SendResult result, int tries) {
     try {
       recordResult(delivery, owner, result);
-      held.remove(delivery.messageId(), delivery);
+      forget(delivery);
     } catch (RuntimeException | Error e) {
       long due = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PAUSES.apply(tries));
       // Before anything is logged, which may fail as well where memory is short.

@@ -61,7 +61,8 @@ final class DeliveryTable {
   }
 
   /** Stores signals that an instance is about to send, and deletes others, in one statement. */
-  void insertClaimed(List<Delivery> signals, UUID instance, List<String> done) {
+  void insertClaimed(
+      List<Delivery> signals, List<byte[]> envelopes, UUID instance, List<Delivery> done) {
     jdbc.sql(
             """
             with done as (delete from delivery where message_id = any (?))
@@ -72,11 +73,11 @@ final class DeliveryTable {
               as signal(id, endpoint, envelope, expires_at)\
             """)
         .params(
-            done.toArray(String[]::new),
+            done.stream().map(Delivery::messageId).toArray(String[]::new),
             instance,
             signals.stream().map(Delivery::messageId).toArray(String[]::new),
             signals.stream().map(Delivery::address).toArray(String[]::new),
-            signals.stream().map(Delivery::envelope).toArray(byte[][]::new),
+            envelopes.toArray(byte[][]::new),
             signals.stream().map(one -> String.valueOf(one.expiresAt())).toArray(String[]::new))
         .update();
   }

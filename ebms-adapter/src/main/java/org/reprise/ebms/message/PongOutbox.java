@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -45,6 +44,7 @@ import org.springframework.stereotype.Component;
 public final class PongOutbox implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PongOutbox.class);
   private static final int BATCH = 500;
+  private static final int DELETE_BATCH = 5000;
   private static final long DELETE_AFTER_MILLIS = 50;
   private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final Duration KEEP_TRYING = Duration.ofHours(1);
@@ -52,9 +52,8 @@ public final class PongOutbox implements AutoCloseable {
   private final DeliveryTable table;
   private final Deliveries deliveries;
   private final Instance instance;
-  private final Partners partners;
   private final BlockingQueue<Unstored> unstored = new LinkedBlockingQueue<>();
-  private final Queue<String> sent = new ConcurrentLinkedQueue<>();
+  private final Queue<Delivery> sent = new ConcurrentLinkedQueue<>();
   private final Timer commits;
   private final Loop writer;
   private boolean lastWasShared;
@@ -63,21 +62,21 @@ public final class PongOutbox implements AutoCloseable {
   /**
    * A Pong that is to be stored.
    *
+   * @param pong without its envelope, for it is held until it is deleted
    * @param owner the instance that its row names, once that is committed
    */
-  private record Unstored(Delivery pong, CompletableFuture<UUID> owner) {}
+  @SuppressWarnings("ArrayRecordComponent") // passed on, never changed
+  private record Unstored(Delivery pong, byte[] envelope, CompletableFuture<UUID> owner) {}
 
   PongOutbox(
       DeliveryTable table,
       Deliveries deliveries,
       Instance instance,
-      Partners partners,
       MeterRegistry registry,
       Loops loops) {
     this.table = table;
     this.deliveries = deliveries;
     this.instance = instance;
-    this.partners = partners;
     this.commits =
         Timer.builder("reprise.ebms.outbox.commit")
             .description("Writing a group of Pongs, until it is committed")
@@ -93,10 +92,10 @@ public final class PongOutbox implements AutoCloseable {
    */
   public void send(String messageId, URI endpoint, byte[] envelope, Partners.Room room) {
     Instant end = Instant.now().plus(KEEP_TRYING);
-    Delivery pong = Delivery.signal("pong " + messageId, endpoint, envelope, end);
+    Delivery pong = Delivery.signal("pong " + messageId, endpoint, null, end);
     UUID owner;
     try {
-      owner = stored(pong);
+      owner = store(pong, envelope);
     } catch (RuntimeException e) {
       room.giveBack();
       throw e;
@@ -111,18 +110,17 @@ public final class PongOutbox implements AutoCloseable {
             result -> recordResult(pong, result)));
   }
 
-  private UUID stored(Delivery pong) {
-    CompletableFuture<UUID> owner = new CompletableFuture<>();
+  private UUID store(Delivery pong, byte[] envelope) {
+    Unstored one = new Unstored(pong, envelope, new CompletableFuture<>());
     deliveries.hold(pong);
-    unstored.add(new Unstored(pong, owner));
-    if (ended) {
-      owner.cancel(false);
+    unstored.add(one);
+    // What close has taken from the queue it stores.
+    if (ended && unstored.remove(one)) {
+      throw RefusedMessage.later("The service is ending", null);
     }
     try {
       // Without a limit: the writer completes all of them, and its statements have a limit.
-      return owner.join();
-    } catch (CancellationException e) {
-      throw RefusedMessage.later("The service is ending", null);
+      return one.owner.join();
     } catch (CompletionException e) {
       throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }
@@ -131,9 +129,9 @@ public final class PongOutbox implements AutoCloseable {
   private void recordResult(Delivery pong, SendResult result) {
     if (result instanceof SendResult.Abandoned) {
       // The lease ended: whoever has the next one on the row sends it.
-      deliveries.forget(pong.messageId());
+      deliveries.forget(pong);
     } else {
-      sent.add(pong.messageId());
+      sent.add(pong);
     }
   }
 
@@ -159,9 +157,9 @@ public final class PongOutbox implements AutoCloseable {
   }
 
   private void commit(List<Unstored> group) {
-    List<String> done = new ArrayList<>();
-    for (String id = sent.poll(); id != null; id = sent.poll()) {
-      done.add(id);
+    List<Delivery> done = new ArrayList<>();
+    for (int i = 0; i < DELETE_BATCH && !sent.isEmpty(); i++) {
+      done.add(sent.remove());
     }
     if (group.isEmpty() && done.isEmpty()) {
       return;
@@ -169,11 +167,12 @@ public final class PongOutbox implements AutoCloseable {
     List<Unstored> written = List.copyOf(group);
     UUID owner = instance.lease().id();
     try {
-      commits.record(
-          () -> table.insertClaimed(written.stream().map(Unstored::pong).toList(), owner, done));
+      List<Delivery> pongs = written.stream().map(Unstored::pong).toList();
+      List<byte[]> envelopes = written.stream().map(Unstored::envelope).toList();
+      commits.record(() -> table.insertClaimed(pongs, envelopes, owner, done));
     } catch (RuntimeException | Error e) {
       sent.addAll(done);
-      notStored(written, e);
+      divideOrRefuse(written, e);
       return;
     }
     done.forEach(deliveries::forget);
@@ -183,8 +182,9 @@ public final class PongOutbox implements AutoCloseable {
   }
 
   // The database may refuse one Pong of a group; the others are stored all the same.
-  private void notStored(List<Unstored> group, Throwable why) {
-    if (why instanceof RuntimeException && DatabaseFault.among(why) == null && group.size() > 1) {
+  private void divideOrRefuse(List<Unstored> group, Throwable why) {
+    DatabaseFault fault = DatabaseFault.among(why);
+    if (why instanceof RuntimeException && fault == null && group.size() > 1) {
       int half = group.size() / 2;
       commit(group.subList(0, half));
       commit(group.subList(half, group.size()));
@@ -192,8 +192,12 @@ public final class PongOutbox implements AutoCloseable {
     }
     LOG.warn("Cannot store {} Pongs: {}", group.size(), why.getMessage());
     for (Unstored one : group) {
-      // They may have been committed all the same, and their Pings are not accepted.
-      sent.add(one.pong.messageId());
+      if (why instanceof Error || fault == DatabaseFault.OUTCOME_UNKNOWN) {
+        // It may have been committed all the same, and its Ping is not accepted.
+        sent.add(one.pong);
+      } else {
+        deliveries.forget(one.pong);
+      }
       one.owner.completeExceptionally(why);
     }
   }
@@ -201,13 +205,15 @@ public final class PongOutbox implements AutoCloseable {
   /** Deletes what was sent; other instances can send the rest at once. */
   @Override
   public void close() {
-    partners.close();
+    deliveries.close();
     // No Pong is sent from now on, so nothing is added to what is to be deleted.
     writer.close();
     ended = true;
     List<Unstored> late = new ArrayList<>();
     unstored.drainTo(late);
     commit(late);
-    commit(List.of());
+    for (int left = sent.size(); left > 0; left -= DELETE_BATCH) {
+      commit(List.of());
+    }
   }
 }
