@@ -208,6 +208,30 @@ class SpoiledRowsIT {
     }
   }
 
+  @Test
+  void readerGoesOnAfterDatabaseLostTransactions() {
+    Database database = TestDatabase.freshDatabase();
+    try (EbmsServer server = EbmsServer.start(database)) {
+      server.agree(Cpas.named("lost").acknowledgingInResponse());
+      String id = Messages.freshId();
+      assertThat(server.client().message(Messages.order("lost", id)).status()).isEqualTo(200);
+      await().atMost(LIMIT).until(() -> events(server, "0.0").contains(id));
+      long origin = database.count("select number from event_origin");
+      // As a snapshot of the machine leaves them, or a standby that had not heard of the last ones.
+      String ahead = "%d.%d.2".formatted(origin, 1L << 50);
+      assertThat(events(server, ahead)).containsExactly(id);
+      restore(database, "update event_origin set cluster = 'another'");
+      await()
+          .atMost(LIMIT)
+          .until(() -> database.count("select number from event_origin") == origin + 1);
+      String next = Messages.freshId();
+      assertThat(server.client().message(Messages.order("lost", next)).status()).isEqualTo(200);
+      await().atMost(LIMIT).until(() -> events(server, "0.0").contains(next));
+      assertThat(events(server, ahead)).containsExactly(next);
+      assertThat(events(server, "%d.0.0".formatted(origin + 9))).containsExactly(next);
+    }
+  }
+
   private static List<String> events(EbmsServer server, String after) {
     JsonNode events = server.client().get("/api/v1/events?after=" + after).json().get("events");
     return events.valueStream().map(event -> event.get("messageId").asString()).toList();

@@ -13,7 +13,6 @@ import org.reprise.ebms.message.Message.Direction;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.support.TransactionOperations;
 
 /**
  * What happened to business messages. An event is written in the transaction in which it happens,
@@ -21,39 +20,38 @@ import org.springframework.transaction.support.TransactionOperations;
  */
 @Component
 public final class Events {
-  private static final int PURGED_AT_ONCE = 10_000;
+  private static final int PURGE_BATCH = 10_000;
 
   private final JdbcClient jdbc;
   private final Duration keep;
 
-  Events(JdbcClient jdbc, TransactionOperations transactions, MessageSettings settings) {
+  Events(JdbcClient jdbc, MessageSettings settings) {
     this.jdbc = jdbc;
     this.keep = settings.keepEvents();
-    transactions.executeWithoutResult(tx -> findOrigin());
+    findOrigin();
   }
 
   // Another cluster or, after a recovery to an earlier moment, another timeline numbers
   // transactions
-  // anew: events of a restored database come before all that are written from now on.
+  // anew: events of a restored database come before all that are written from now on. The lock
+  // waits
+  // for all who still write events of the last origin.
   private void findOrigin() {
-    String cluster =
-        jdbc.sql(
-                """
+    jdbc.sql(
+            """
+            do $$
+            declare
+              here text := (
                 select system_identifier || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8)
-                from pg_control_system()\
-                """)
-            .query(String.class)
-            .single();
-    if (!jdbc.sql("select cluster from event_origin")
-        .query(String.class)
-        .single()
-        .equals(cluster)) {
-      // Waits for all who still write events of the last origin.
-      jdbc.sql("lock table message_event in share row exclusive mode").update();
-      jdbc.sql("update event_origin set number = number + 1, cluster = ? where cluster <> ?")
-          .params(cluster, cluster)
-          .update();
-    }
+                from pg_control_system());
+            begin
+              if (select cluster <> here from event_origin) then
+                lock table message_event in share row exclusive mode;
+                update event_origin set number = number + 1, cluster = here where cluster <> here;
+              end if;
+            end $$\
+            """)
+        .update();
   }
 
   public enum Kind {
@@ -100,19 +98,25 @@ public final class Events {
 
   /**
    * The events after a place, in an order that does not change: a reader that goes on after the
-   * last one misses none, although transactions end in another order than they begin.
+   * last one misses none, although transactions end in another order than they begin. A place that
+   * lies ahead of the database was given before that was restored: all of its origin comes again.
    */
   public List<Event> after(Cursor place, int limit) {
+    String tx = Long.toString(place.tx);
     return jdbc.sql(
             """
             select kind, at, message_id, cpa_id, service, action, detail, origin, tx::text::bigint, id
             from message_event
-            where (origin, tx, id) > (?, ?::text::xid8, ?)
+            where (origin, tx, id) > (
+                least(?, (select number from event_origin)),
+                case when (?, ?::text::xid8) >= (
+                    (select number from event_origin), pg_snapshot_xmax(pg_current_snapshot()))
+                  then '3' else ?::text::xid8 end, ?)
               and (tx < pg_snapshot_xmin(pg_current_snapshot())
                 or origin < (select number from event_origin))
             order by origin, message_event.tx, id limit ?\
             """)
-        .params(place.origin, Long.toString(place.tx), place.id, limit)
+        .params(place.origin, place.origin, tx, tx, place.id, limit)
         .query((row, n) ->
             new Event(
                 new Cursor(row.getLong(8), row.getLong(9), row.getLong(10)),
@@ -127,14 +131,15 @@ public final class Events {
   }
 
   @Scheduled(fixedDelay = 1, timeUnit = TimeUnit.SECONDS)
-  void purge() {
+  void findOriginAndPurge() {
+    findOrigin(); // a standby may have been promoted meanwhile
     jdbc.sql(
             """
             delete from message_event where id in (
               select id from message_event where at < now() - ? * interval '1 millisecond'
               order by at limit ?)\
             """)
-        .params(keep.toMillis(), PURGED_AT_ONCE)
+        .params(keep.toMillis(), PURGE_BATCH)
         .update();
   }
 }
