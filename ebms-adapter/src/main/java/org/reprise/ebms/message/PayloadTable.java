@@ -123,7 +123,12 @@ final class PayloadTable {
             left -= piece.length;
             return new ByteArrayInputStream(piece);
           }
-        });
+        }) {
+      @Override
+      public void close() {
+        // Not that of SequenceInputStream, which reads all pieces that are left.
+      }
+    };
   }
 
   private byte[] piece(long payload, int number) {
