@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -96,6 +97,38 @@ class MigrationIT {
           assertThat(server.client().get("/actuator/health").status()).isEqualTo(200);
         }
       }
+    }
+  }
+
+  @Test
+  void readsHostsOfWaitingMessagesInLowerCase() throws Exception {
+    Database database = TestDatabase.freshDatabase();
+    migrate(database, "15");
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          """
+          insert into delivery (message_id, endpoint, envelope, reliable, retries, retry_interval,
+            next_attempt_at)
+          select uri, uri, '', false, 0, 0, now() from unnest(array[
+            'https://Gateway.Example.ORG:8443/Path?Q=A', 'http://[2001:DB8::1]/E', 'HTTP', 'http://a/B'
+          ]) uri\
+          """);
+      migrate(database, "latest");
+      List<String> endpoints = new ArrayList<>();
+      try (ResultSet row =
+          statement.executeQuery(
+              "select endpoint from delivery order by message_id collate \"C\"")) {
+        while (row.next()) {
+          endpoints.add(row.getString(1));
+        }
+      }
+      assertThat(endpoints)
+          .containsExactly(
+              "HTTP",
+              "http://[2001:db8::1]/E",
+              "http://a/B",
+              "https://gateway.example.org:8443/Path?Q=A");
     }
   }
 
