@@ -1,5 +1,7 @@
 package org.reprise.ebms.message;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.resilience4j.core.IntervalFunction;
 import java.net.URI;
 import java.time.Duration;
@@ -61,7 +63,9 @@ final class Deliveries implements AutoCloseable {
   // the database failed in between; they are released.
   private final ConcurrentMap<String, Delivery> held = new ConcurrentHashMap<>();
   // How often in a row a message could not be sent for a reason of this service.
-  private final ConcurrentMap<String, Integer> unsent = new ConcurrentHashMap<>();
+  // Forgotten some time after the last pause, for others may send it or it may expire.
+  private final Cache<String, Integer> unsent =
+      Caffeine.newBuilder().expireAfterWrite(Duration.ofHours(1)).build();
   private final Queue<Unrecorded> unrecorded = new ConcurrentLinkedQueue<>();
   // Endpoints whose messages say by now why they wait, so that they need not be claimed again. The
   // loop's own.
@@ -293,7 +297,7 @@ final class Deliveries implements AutoCloseable {
 
   private void recordResult(Delivery delivery, UUID owner, SendResult result) {
     if (!(result instanceof SendResult.Unsent)) {
-      unsent.remove(delivery.messageId());
+      unsent.invalidate(delivery.messageId());
     }
     switch (result) {
       case SendResult.Delivered delivered -> messageStates.taken(delivery, owner, delivered);
@@ -302,7 +306,7 @@ final class Deliveries implements AutoCloseable {
           table.release(delivery.messageId(), owner, settings.look());
       case SendResult.GivenUp given -> messageStates.notTaken(delivery, owner, given.reason());
       case SendResult.Unsent _ -> {
-        int times = unsent.merge(delivery.messageId(), 1, Integer::sum);
+        int times = unsent.asMap().merge(delivery.messageId(), 1, Integer::sum);
         table.release(delivery.messageId(), owner, Duration.ofMillis(PAUSES.apply(times)));
       }
       case SendResult.Abandoned abandoned ->
