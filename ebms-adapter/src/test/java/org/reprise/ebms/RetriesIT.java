@@ -111,7 +111,7 @@ class RetriesIT {
       SERVER.agree(Cpas.named("moved").alphaAt(before.endpoint()));
       String order = Messages.order("moved", Messages.freshId());
       assertThat(CLIENT.message(order).status()).isEqualTo(204);
-      arrived.await();
+      await().atMost(LIMIT).until(() -> arrived.getCount() == 0);
       String moved = Cpas.named("moved").alphaAt(after.endpoint()).xml();
       assertThat(CLIENT.xml("PUT", "/api/v1/agreements/moved", moved).status()).isEqualTo(200);
       assertThat(CLIENT.message(order).status()).isEqualTo(204);
