@@ -42,7 +42,7 @@ class MessageSearchIT {
     return id;
   }
 
-  private static List<String> found(String path, Map<String, String> query) {
+  private static List<String> ids(String path, Map<String, String> query) {
     StringBuilder all = new StringBuilder(path).append("?limit=1000");
     query.forEach((name, value) ->
         all.append('&')
@@ -67,25 +67,25 @@ class MessageSearchIT {
     Instant created =
         Instant.parse(CLIENT.get("/api/v1/messages/" + one).json().get("createdAt").asString());
     for (String path : List.of("/api/v1/messages", "/api/v1/inbox")) {
-      assertThat(found(path, Map.of("cpaId", "find-a"))).containsExactly(one);
-      assertThat(found(path, Map.of("conversationId", "find it"))).containsExactly(one);
+      assertThat(ids(path, Map.of("cpaId", "find-a"))).containsExactly(one);
+      assertThat(ids(path, Map.of("conversationId", "find it"))).containsExactly(one);
       for (String party : List.of(Cpas.ALPHA, "urn:osb:oin:" + Cpas.ALPHA)) {
-        assertThat(found(path, Map.of("cpaId", "find-b", "fromPartyId", party)))
+        assertThat(ids(path, Map.of("cpaId", "find-b", "fromPartyId", party)))
             .containsExactly(other);
-        assertThat(found(path, Map.of("cpaId", "find-b", "toPartyId", party))).isEmpty();
+        assertThat(ids(path, Map.of("cpaId", "find-b", "toPartyId", party))).isEmpty();
       }
-      assertThat(found(path, Map.of("cpaId", "find-b", "fromPartyId", "urn:osb:oin"))).isEmpty();
-      assertThat(found(path, Map.of("cpaId", "find-a", "service", "orders", "action", "order")))
+      assertThat(ids(path, Map.of("cpaId", "find-b", "fromPartyId", "urn:osb:oin"))).isEmpty();
+      assertThat(ids(path, Map.of("cpaId", "find-a", "service", "orders", "action", "order")))
           .containsExactly(one);
-      assertThat(found(path, Map.of("cpaId", "find-a", "action", "invoice"))).isEmpty();
-      assertThat(found(path, Map.of("cpaId", "find-a", "service", "bills"))).isEmpty();
+      assertThat(ids(path, Map.of("cpaId", "find-a", "action", "invoice"))).isEmpty();
+      assertThat(ids(path, Map.of("cpaId", "find-a", "service", "bills"))).isEmpty();
       assertThat(
-              found(
+              ids(
                   path,
                   Map.of("cpaId", "find-a", "createdBefore", created.minusSeconds(60).toString())))
           .isEmpty();
       assertThat(
-              found(
+              ids(
                   path,
                   Map.of(
                       "cpaId",
@@ -96,7 +96,7 @@ class MessageSearchIT {
                       created.plusSeconds(60).toString())))
           .containsExactly(one);
     }
-    assertThat(found("/api/v1/messages", Map.of("cpaId", "find-a", "state", "failed"))).isEmpty();
+    assertThat(ids("/api/v1/messages", Map.of("cpaId", "find-a", "state", "failed"))).isEmpty();
   }
 
   @ParameterizedTest
@@ -312,7 +312,7 @@ class MessageSearchIT {
     for (int i = 0; i < 2; i++) {
       assertThat(SERVER.client("", "").message(order).status()).isEqualTo(204);
     }
-    assertThat(found("/api/v1/inbox", Map.of("cpaId", "find-copies"))).containsExactly(id, id);
+    assertThat(ids("/api/v1/inbox", Map.of("cpaId", "find-copies"))).containsExactly(id, id);
     String inbox = "/api/v1/inbox/" + id;
     assertThat(CLIENT.get(inbox).json().get("copy").asInt()).isEqualTo(1);
     assertThat(CLIENT.get(inbox + "?copy=2").json().get("copy").asInt()).isEqualTo(2);
@@ -320,8 +320,8 @@ class MessageSearchIT {
     for (int i = 0; i < 2; i++) {
       assertThat(CLIENT.json("PUT", inbox + "/processed", "").status()).isEqualTo(204);
     }
-    assertThat(found("/api/v1/inbox", Map.of("cpaId", "find-copies"))).containsExactly(id);
+    assertThat(ids("/api/v1/inbox", Map.of("cpaId", "find-copies"))).containsExactly(id);
     assertThat(CLIENT.json("PUT", inbox + "/processed?copy=2", "").status()).isEqualTo(204);
-    assertThat(found("/api/v1/inbox", Map.of("cpaId", "find-copies"))).isEmpty();
+    assertThat(ids("/api/v1/inbox", Map.of("cpaId", "find-copies"))).isEmpty();
   }
 }

@@ -216,7 +216,7 @@ final class Deliveries implements AutoCloseable {
         tries,
         System.nanoTime() + mayTake(delivery).toNanos(),
         tries == Outgoing.Tries.UNLESS_UNCLEAR
-            ? new NotedLease(delivery.messageId(), owner)
+            ? markingLease(delivery.messageId(), owner)
             : () -> instance.holds(owner),
         result -> recordResult(delivery, owner, result, 1));
   }
@@ -225,29 +225,23 @@ final class Deliveries implements AutoCloseable {
    * Marks a best-effort message in the database just before it is sent. If the process dies, only
    * for marked messages is it unclear whether the partner has them; other instances send the rest.
    */
-  private final class NotedLease implements Outgoing.Lease {
-    private final String messageId;
-    private final UUID owner;
+  private Outgoing.Lease markingLease(String messageId, UUID owner) {
+    return new Outgoing.Lease() {
+      @Override
+      public boolean isHeld() {
+        return instance.holds(owner);
+      }
 
-    NotedLease(String messageId, UUID owner) {
-      this.messageId = messageId;
-      this.owner = owner;
-    }
+      @Override
+      public boolean begin() {
+        return isHeld() && table.onTheWire(messageId, owner, true) && isHeld();
+      }
 
-    @Override
-    public boolean isHeld() {
-      return instance.holds(owner);
-    }
-
-    @Override
-    public boolean begin() {
-      return isHeld() && table.onTheWire(messageId, owner, true) && isHeld();
-    }
-
-    @Override
-    public void undo() {
-      table.onTheWire(messageId, owner, false);
-    }
+      @Override
+      public void undo() {
+        table.onTheWire(messageId, owner, false);
+      }
+    };
   }
 
   // After its TimeToLive a message is not sent any more, although it was taken from the database.

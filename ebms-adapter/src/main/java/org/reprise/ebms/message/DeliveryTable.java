@@ -255,7 +255,7 @@ final class DeliveryTable {
   }
 
   /** Overdue messages that no instance is sending, without some. */
-  List<Delivery> overdue(Overdue why, int most, Collection<String> without) {
+  List<Delivery> overdue(Overdue why, int limit, Collection<String> without) {
     return jdbc.sql(
             "select "
                 + COLUMNS
@@ -264,7 +264,7 @@ final class DeliveryTable {
                 + " and "
                 + IS_FREE
                 + " and not d.message_id = any (?) limit ?")
-        .params(without.toArray(String[]::new), most)
+        .params(without.toArray(String[]::new), limit)
         .query((row, n) -> read(row))
         .list();
   }

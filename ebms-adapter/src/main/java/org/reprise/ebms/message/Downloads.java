@@ -21,9 +21,9 @@ final class Downloads {
   /**
    * An envelope.
    *
-   * @param what names it where there is none
+   * @param name for the error where the message has none
    */
-  static ResponseEntity<byte[]> of(Message message, String what, Optional<byte[]> envelope) {
+  static ResponseEntity<byte[]> of(Message message, String name, Optional<byte[]> envelope) {
     return ResponseEntity.ok()
         .contentType(MediaType.APPLICATION_XML)
         .header(HttpHeaders.CONTENT_DISPOSITION, "attachment")
@@ -32,7 +32,7 @@ final class Downloads {
                 MessageView.problem(
                     HttpStatus.NOT_FOUND,
                     "The message '%s' has no %s."
-                        .formatted(message.header().messageData().messageId(), what))));
+                        .formatted(message.header().messageData().messageId(), name))));
   }
 
   /**

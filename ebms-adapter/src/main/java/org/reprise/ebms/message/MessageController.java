@@ -61,7 +61,7 @@ class MessageController {
     this.limits = limits;
   }
 
-  private static Messages.Request checked(Messages.Request message) {
+  private static Messages.Request check(Messages.Request message) {
     checkRequired("cpaId", message.cpaId());
     checkRequired("fromPartyId", message.fromPartyId());
     checkRequired("toPartyId", message.toPartyId());
@@ -116,7 +116,7 @@ class MessageController {
               .formatted(files.size(), size));
     }
     return accepted(
-        messages.send(checked(message), files.stream().map(MessageController::payload).toList()));
+        messages.send(check(message), files.stream().map(MessageController::payload).toList()));
   }
 
   /** Sends a message without payloads. */
@@ -124,7 +124,7 @@ class MessageController {
   ResponseEntity<Accepted> sendAlone(
       @org.springframework.web.bind.annotation.RequestBody Messages.Request message)
       throws IOException {
-    return accepted(messages.send(checked(message), List.of()));
+    return accepted(messages.send(check(message), List.of()));
   }
 
   private static ResponseEntity<Accepted> accepted(String messageId) {
@@ -154,19 +154,19 @@ class MessageController {
 
   @GetMapping("/{messageId}")
   MessageView get(@PathVariable String messageId) {
-    return MessageView.whole(found(messageId), Direction.OUT);
+    return MessageView.whole(table.getSent(messageId), Direction.OUT);
   }
 
   /** The content of a payload as it was sent, by its number from 1. */
   @GetMapping("/{messageId}/payloads/{number}")
   ResponseEntity<Resource> payload(@PathVariable String messageId, @PathVariable int number) {
-    return Downloads.of(found(messageId), number, payloads::open);
+    return Downloads.of(table.getSent(messageId), number, payloads::open);
   }
 
   /** The envelope as it was sent, with its signature: evidence beside the payloads. */
   @GetMapping(path = "/{messageId}/envelope", produces = MediaType.APPLICATION_XML_VALUE)
   ResponseEntity<byte[]> envelope(@PathVariable String messageId) {
-    Message message = found(messageId);
+    Message message = table.getSent(messageId);
     return Downloads.of(message, "envelope", Optional.of(table.envelope(message.id())));
   }
 
@@ -176,12 +176,8 @@ class MessageController {
    */
   @GetMapping(path = "/{messageId}/acknowledgment", produces = MediaType.APPLICATION_XML_VALUE)
   ResponseEntity<byte[]> acknowledgment(@PathVariable String messageId) {
-    Message message = found(messageId);
+    Message message = table.getSent(messageId);
     return Downloads.of(message, "acknowledgment", table.acknowledgment(message.id()));
-  }
-
-  private Message found(String messageId) {
-    return messages.find(messageId).orElseThrow(() -> new MessageNotFound(messageId));
   }
 
   /**
@@ -213,6 +209,6 @@ class MessageController {
   /** What became of each try to send a message, the first one first; of the last hundred. */
   @GetMapping("/{messageId}/attempts")
   Attempts attempts(@PathVariable String messageId) {
-    return new Attempts(table.attempts(found(messageId).id()));
+    return new Attempts(table.attempts(table.getSent(messageId).id()));
   }
 }

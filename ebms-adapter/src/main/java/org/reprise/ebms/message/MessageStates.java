@@ -80,17 +80,14 @@ public final class MessageStates {
         refused(delivery, owner, answer, "The partner answered with an error: " + error);
       } else if (delivery.isSignal()) {
         deliveries.deleteAt(delivery.messageId(), delivery.address());
-      } else if (delivery.reliable()) {
-        transactions.executeWithoutResult(tx -> {
-          messages.attempted(message(delivery), true, null);
-          deliveries.sent(delivery.messageId(), owner);
-          acknowledgedAtOnce(answer);
-        });
       } else {
         transactions.executeWithoutResult(tx -> {
           messages.attempted(message(delivery), true, null);
-          // The partner's MessageError may come before its HTTP response.
-          if (!messages.isAnswered(message(delivery))) {
+          if (delivery.reliable()) {
+            deliveries.sent(delivery.messageId(), owner);
+            acknowledgedAtOnce(answer);
+            // The partner's MessageError may come before its HTTP response.
+          } else if (!messages.isAnswered(message(delivery))) {
             changeState(
                 delivery.messageId(), NOT_DELIVERED, State.DELIVERED, Events.Kind.DELIVERED, null);
           }
@@ -172,8 +169,8 @@ public final class MessageStates {
   }
 
   private String lastTry(Delivery delivery) {
-    return messages
-        .lastAttempt(message(delivery))
+    return messages.attempts(message(delivery)).reversed().stream()
+        .findFirst()
         .map(last ->
             last.taken() ? " The partner took the last try." : " Last try: " + last.detail())
         .orElse("");
@@ -208,7 +205,7 @@ public final class MessageStates {
    * @return whether it is addressed to us as the sender of a message, by the party to which that
    *     was sent
    * @throws RefusedMessage SecurityFailure, where it must be signed and is not as it must be; 503
-   *     where that cannot be told now: then the message is sent again for another one
+   *     where that cannot be determined now: then the message is sent again for another one
    */
   public boolean acknowledged(Packaged message, MessageHeader header) {
     Acknowledgment acknowledgment = message.envelope().acknowledgment();
@@ -267,14 +264,14 @@ public final class MessageStates {
   /**
    * Ends what was sent often enough, what is too late, and what may not be sent again.
    *
-   * @param most of each kind
+   * @param limit of each kind
    * @param sending messages that this process is sending: they end by themselves, also where they
    *     were claimed under a lease that has lapsed since
    */
-  void endOverdue(int most, Set<String> sending) {
+  void endOverdue(int limit, Set<String> sending) {
     List<String> without = Stream.concat(notBefore.keySet().stream(), sending.stream()).toList();
     for (Overdue why : Overdue.values()) {
-      for (Delivery delivery : deliveries.overdue(why, most, without)) {
+      for (Delivery delivery : deliveries.overdue(why, limit, without)) {
         endOrPostpone(delivery, why);
       }
     }

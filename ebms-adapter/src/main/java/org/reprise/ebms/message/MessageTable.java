@@ -34,9 +34,9 @@ final class MessageTable {
       """;
 
   private static final int ATTEMPTS_KEPT = 100;
-  private static final int PURGED_AT_ONCE = 2000;
+  private static final int PURGE_BATCH = 2000;
   // A thousand messages of 32 MB each took longer than a statement may.
-  private static final long BYTES_PURGED_AT_ONCE = DataSize.ofMegabytes(64).toBytes();
+  private static final long PURGE_BATCH_BYTES = DataSize.ofMegabytes(64).toBytes();
 
   private final JdbcClient jdbc;
   private final PayloadTable payloads;
@@ -174,6 +174,11 @@ final class MessageTable {
     return find(direction, messageId, null);
   }
 
+  /** Returns a message that was sent from here. */
+  Message getSent(String messageId) {
+    return find(Direction.OUT, messageId).orElseThrow(() -> new MessageNotFound(messageId));
+  }
+
   /** A copy of a message; null for the first one that is still kept. */
   Optional<Message> find(Direction direction, String messageId, @Nullable Integer copy) {
     return jdbc.sql(
@@ -229,7 +234,7 @@ final class MessageTable {
           + IS_CALLED.formatted("from_ids", "sender")
           + " and "
           + IS_CALLED.formatted("to_ids", "receiver")
-          + " order by id limit :most";
+          + " order by id limit :limit";
 
   /** Messages in the order in which they came, without their payloads. */
   List<Message> list(Direction direction, List<State> states, MessageQuery query) {
@@ -245,7 +250,7 @@ final class MessageTable {
         .param("before", at(query.createdBefore()))
         .param("sender", query.fromPartyId())
         .param("receiver", query.toPartyId())
-        .param("most", query.most())
+        .param("limit", query.most())
         .query((row, n) -> read(row))
         .list();
   }
@@ -355,19 +360,13 @@ final class MessageTable {
     return jdbc.sql(
             "select number, at, taken, detail from attempt where message = ? order by number")
         .param(id)
-        .query((row, n) -> attempt(row))
+        .query((row, n) ->
+            new Attempt(
+                row.getInt(1),
+                row.getTimestamp(2).toInstant(),
+                row.getBoolean(3),
+                row.getString(4)))
         .list();
-  }
-
-  Optional<Attempt> lastAttempt(long id) {
-    return jdbc.sql(
-            """
-            select number, at, taken, detail from attempt where message = ?
-            order by number desc limit 1\
-            """)
-        .param(id)
-        .query((row, n) -> attempt(row))
-        .optional();
   }
 
   /**
@@ -377,11 +376,6 @@ final class MessageTable {
    * @param taken whether the partner took it; that it acknowledged it is the message's state
    */
   record Attempt(int number, Instant at, boolean taken, @Nullable String detail) {}
-
-  private static Attempt attempt(ResultSet row) throws SQLException {
-    return new Attempt(
-        row.getInt(1), row.getTimestamp(2).toInstant(), row.getBoolean(3), row.getString(4));
-  }
 
   /**
    * Deletes messages that are neither to be sent nor to be processed, and whose time is over: a few
@@ -403,7 +397,7 @@ final class MessageTable {
                 select coalesce(sum(p.size), 0) as payloads from payload p where p.message = old.id) of_message)
             delete from message where id in (select id from summed where before < ?)\
             """)
-        .params(PURGED_AT_ONCE, BYTES_PURGED_AT_ONCE)
+        .params(PURGE_BATCH, PURGE_BATCH_BYTES)
         .update();
   }
 

@@ -5,7 +5,6 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.agreement.ActionBinding;
@@ -252,9 +251,5 @@ public final class Messages {
               reliability.retryInterval(),
               data.timeToLive()));
     });
-  }
-
-  public Optional<Message> find(String messageId) {
-    return messages.find(Direction.OUT, messageId);
   }
 }

@@ -8,6 +8,7 @@ import org.reprise.ebms.agreement.UnusableAgreement;
 import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.envelope.MessageHeader;
+import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
 import org.reprise.ebms.message.Message.StoredPayload;
 import org.springframework.stereotype.Component;
@@ -42,7 +43,7 @@ final class Resends {
    * @throws UnusableAgreement where the agreement does not allow it any more
    */
   String resend(String messageId) throws IOException {
-    Message old = messages.find(messageId).orElseThrow(() -> new MessageNotFound(messageId));
+    Message old = table.getSent(messageId);
     if (old.resentAs() != null) {
       return resent(messageId, old.resentAs());
     }
@@ -65,7 +66,7 @@ final class Resends {
   }
 
   private String resent(String messageId, String again) {
-    @Nullable State state = messages.find(again).map(Message::state).orElse(null);
+    @Nullable State state = table.find(Direction.OUT, again).map(Message::state).orElse(null);
     if (state == State.FAILED || state == State.EXPIRED) {
       throw MessageView.conflict(
           "The message '%s' was sent again as '%s', which is %s; send that one again."

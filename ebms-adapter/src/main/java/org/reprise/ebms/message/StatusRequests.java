@@ -74,8 +74,7 @@ public final class StatusRequests {
    * @throws PartnerUnavailable where the partner's queue is full or it does not answer
    */
   public String ask(String messageId) throws PartnerUnavailable {
-    Message message =
-        messages.find(Direction.OUT, messageId).orElseThrow(() -> new MessageNotFound(messageId));
+    Message message = messages.getSent(messageId);
     Agreement agreement = agreements.inForce(message.header().cpaId());
     PartyInfo from = party(agreement, message.header().from());
     PartyInfo to = party(agreement, message.header().to());
@@ -192,8 +191,7 @@ public final class StatusRequests {
    * @throws MessageNotFound where no such message was sent from here
    */
   List<StatusRequest> list(String messageId) {
-    Message message =
-        messages.find(Direction.OUT, messageId).orElseThrow(() -> new MessageNotFound(messageId));
+    Message message = messages.getSent(messageId);
     return jdbc.sql(
             """
             select request_id, state, sent_at, answered_at, status, received_at, detail

@@ -28,8 +28,8 @@ final class FileSection extends InputStream {
     if (position == end) {
       return -1;
     }
-    int most = (int) Math.min(length, end - position);
-    int read = file.read(ByteBuffer.wrap(into, offset, most), position);
+    int limit = (int) Math.min(length, end - position);
+    int read = file.read(ByteBuffer.wrap(into, offset, limit), position);
     position += Math.max(read, 0);
     return read;
   }

@@ -23,7 +23,7 @@ import org.springframework.stereotype.Component;
 /** Pings that this service sends, and what became of them. */
 @Component
 public final class Pings {
-  private static final int ENDED_AT_ONCE = 500;
+  private static final int BATCH = 500;
 
   private final JdbcClient jdbc;
   private final Agreements agreements;
@@ -123,7 +123,7 @@ public final class Pings {
             "No Pong came within %s."
                 .formatted(DurationStyle.SIMPLE.print(settings.answerWithin())),
             settings.answerWithin().toMillis(),
-            ENDED_AT_ONCE)
+            BATCH)
         .update();
   }
 
@@ -137,7 +137,7 @@ public final class Pings {
               where sent_at < now() - ? * interval '1 millisecond' and state <> 'SENT'
               order by sent_at limit ? for update skip locked)\
             """)
-        .params(settings.keep().toMillis(), ENDED_AT_ONCE)
+        .params(settings.keep().toMillis(), BATCH)
         .update();
   }
 

@@ -94,7 +94,7 @@ public final class MessageSecurity {
    * @param in the payload; stays the caller's to close
    * @param out takes the encrypted payload; stays the caller's to close
    * @throws CertificateException where the receiver's certificate is not trusted (any more); {@link
-   *     RevocationUnknown} where that cannot be told now
+   *     RevocationUnknown} where that cannot be determined now
    * @throws IOException where the payload cannot be read or the encrypted one not written
    */
   public void encrypt(

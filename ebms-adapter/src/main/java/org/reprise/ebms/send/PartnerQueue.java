@@ -162,13 +162,9 @@ final class PartnerQueue implements Partners.Room {
   }
 
   private void startWorker() {
-    int running = workers.get();
-    while (running < settings.connections()) {
-      if (workers.compareAndSet(running, running + 1)) {
-        Thread.ofVirtual().name("send to " + endpoint.getAuthority()).start(this::work);
-        return;
-      }
-      running = workers.get();
+    int limit = settings.connections();
+    if (workers.getAndUpdate(running -> Math.min(running + 1, limit)) < limit) {
+      Thread.ofVirtual().name("send to " + endpoint.getAuthority()).start(this::work);
     }
   }
 
@@ -205,11 +201,7 @@ final class PartnerQueue implements Partners.Room {
       return;
     }
     SendResult result = transmission.send(next);
-    if (result instanceof SendResult.Delivered) {
-      finish(next, result);
-      return;
-    }
-    if (!(result instanceof SendResult.Abandoned)) {
+    if (!(result instanceof SendResult.Delivered || result instanceof SendResult.Abandoned)) {
       lastFailure = new Failure(next.message().messageId(), next.reason(), Instant.now());
     }
     if (result == null) {

@@ -171,7 +171,7 @@ final class Transmission {
   }
 
   /**
-   * Whether the server's certificate is good cannot be told here now. That uses up no try of the
+   * The server's certificate can be neither trusted nor rejected now. That uses up no try of the
    * message; the breaker counts it all the same, so that not every message costs a handshake.
    */
   private static Try notTrusted(Waiting waiting, RevocationUnknown why) {

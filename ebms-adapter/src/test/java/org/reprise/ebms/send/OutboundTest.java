@@ -116,7 +116,7 @@ class OutboundTest {
   }
 
   @Test
-  void tellsFailedConnectionFromUnreadableMessageAlsoForSingleOctets() {
+  void distinguishesFailedConnectionFromUnreadableMessageForSingleOctets() {
     Body body =
         new Body() {
           @Override
