@@ -7,22 +7,15 @@ import org.reprise.lists.tenant.Tenant;
 /**
  * FOLIO's envelope of an event about a record.
  *
- * @param timestamp when, in milliseconds since 1970
+ * @param timestamp in milliseconds since 1970
  */
 public record DomainEvent(Type type, String tenant, long timestamp, Data data) {
-  /** What can happen to a record. */
   public enum Type {
-    /** It is new. */
     CREATED,
-    /** It was changed. */
     UPDATED
   }
 
-  /**
-   * The record.
-   *
-   * @param current as it is now; called {@code new}
-   */
+  /** The record as it is now. */
   public record Data(@JsonProperty("new") Object current) {}
 
   public static DomainEvent created(Tenant tenant, Instant when, Object record) {

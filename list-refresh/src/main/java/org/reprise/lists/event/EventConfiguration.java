@@ -1,122 +1,80 @@
 package org.reprise.lists.event;
 
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.binder.MeterBinder;
-import java.time.Duration;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
-import javax.sql.DataSource;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.reprise.kit.work.KafkaPublisher;
+import org.reprise.kit.work.KafkaTopics;
 import org.reprise.kit.work.Loops;
+import org.reprise.kit.work.Outbox;
+import org.reprise.kit.work.OutboxRelay;
 import org.reprise.lists.split.Split;
+import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.tenant.Tenants;
 import org.reprise.lists.tenant.TopicNames;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
-import org.springframework.boot.health.contributor.Health;
-import org.springframework.boot.health.contributor.HealthIndicator;
-import org.springframework.boot.health.contributor.Status;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.scheduling.annotation.SchedulingConfigurer;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Wires the outbox, in every role: the process with the lock publishes for all. */
 @Configuration(proxyBeanMethods = false)
 class EventConfiguration {
-  private static final Logger LOG = LoggerFactory.getLogger(EventConfiguration.class);
-  private static final Status DEGRADED = new Status("DEGRADED");
-  private static final Duration COUNTED_EVERY = Duration.ofSeconds(5);
+  /** The header that marks repeated deliveries of one event. */
+  static final String EVENT_ID = "event-id";
 
-  private final AtomicReference<Outbox.Backlog> backlog =
-      new AtomicReference<>(Outbox.Backlog.NONE);
+  private static final String TENANT = "X-Okapi-Tenant";
 
   @Bean
-  Outbox outbox(Split split) {
-    return new Outbox(new JdbcTemplate(split.writer()));
+  Outbox outbox(Split split, JsonMapper json) {
+    return new Outbox(new JdbcTemplate(split.writer()), Events.LANE, json);
   }
 
   @Bean
-  Events events(Outbox outbox, Split split, JsonMapper json, ObjectProvider<Relay> relay) {
-    DataSource writer = split.writer();
-    return new Events(
-        outbox, writer, json, tenant -> relay.ifAvailable(running -> running.wake(tenant)));
+  Events events(Outbox outbox, Split split, JsonMapper json, OutboxRelay relay) {
+    return new Events(outbox, split.writer(), json, relay);
   }
 
-  /**
-   * Only where brokers are configured: without them events wait in the outbox, and the service
-   * works.
-   */
+  /** Without brokers events wait in the outbox, and the service works. */
   @Bean
-  @ConditionalOnExpression("!'${spring.kafka.bootstrap-servers:}'.isBlank()")
-  Relay relay(
+  OutboxRelay eventsHealthIndicator(
       Outbox outbox,
       Split split,
       Tenants tenants,
       TopicNames topics,
       KafkaProperties kafka,
+      @Value("${spring.kafka.bootstrap-servers:}") String brokers,
       MeterRegistry registry,
       Loops loops) {
-    return new Relay(
+    return new OutboxRelay(
         outbox,
         // Without a note of each commit: it would send reads to the writer that the reader can
         // serve.
         split.onWriter(split.writer()),
-        new Publisher(
-            kafka.buildProducerProperties(), topics, new EventTopics(kafka.buildAdminProperties())),
-        tenants,
+        brokers.isBlank()
+            ? null
+            : new KafkaPublisher(
+                kafka.buildProducerProperties(),
+                new KafkaTopics(kafka.buildAdminProperties()),
+                KafkaPublisher.MAX_SEND),
+        (lane, event) -> message(topics, lane, event),
+        lanes(tenants),
+        "reprise.lists.events",
         registry,
         loops);
   }
 
-  @Bean
-  SchedulingConfigurer eventBacklog(Outbox outbox) {
-    return tasks -> tasks.addFixedDelayTask(() -> count(outbox), COUNTED_EVERY);
+  static List<Outbox.Lane> lanes(Tenants tenants) {
+    return tenants.all().stream().map(Events::lane).toList();
   }
 
-  private void count(Outbox outbox) {
-    try {
-      backlog.set(outbox.backlog());
-    } catch (DataAccessException e) {
-      LOG.debug("The backlog was not counted: {}", e.getMessage());
-    }
-  }
-
-  @Bean
-  MeterBinder eventMeters() {
-    return registry -> {
-      Gauge.builder("reprise.lists.events.backlog", backlog, kept -> kept.get().events())
-          .description(
-              "Committed events that are not published, of all tenants; counted up to 100,000")
-          .register(registry);
-      Gauge.builder(
-              "reprise.lists.events.oldest",
-              backlog,
-              kept -> kept.get().oldest().toMillis() / 1_000.0)
-          .baseUnit("seconds")
-          .description("How long the oldest of them has waited")
-          .register(registry);
-    };
-  }
-
-  @Bean
-  HealthIndicator eventsHealthIndicator(ObjectProvider<Relay> relay) {
-    return () -> {
-      Relay running = relay.getIfAvailable();
-      Optional<String> fault =
-          running == null
-              ? Optional.of("no broker is configured (spring.kafka.bootstrap-servers)")
-              : running.fault();
-      Health.Builder health =
-          fault
-              .map(reason -> Health.status(DEGRADED).withDetail("reason", reason))
-              .orElseGet(Health::up);
-      return health.withDetail("backlog", backlog.get().events()).build();
-    };
+  static ProducerRecord<String, byte[]> message(
+      TopicNames topics, Outbox.Lane lane, Outbox.Pending event) {
+    return event.message(
+        topics.of(new Tenant(lane.number(), lane.name()), event.topic()),
+        Map.of(EVENT_ID, event.eventId().toString(), TENANT, lane.name()));
   }
 }

@@ -21,7 +21,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.reprise.kit.work.KafkaPublisher;
+import org.reprise.kit.work.KafkaTopics;
 import org.reprise.kit.work.Loops;
+import org.reprise.kit.work.Outbox;
+import org.reprise.kit.work.Outbox.Event;
+import org.reprise.kit.work.OutboxRelay;
 import org.reprise.lists.Library;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.split.Split;
@@ -37,6 +42,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 class EventsIT {
   private static final String ENVIRONMENT = TestKafka.freshName();
   private static final String LOANS = ENVIRONMENT + ".diku.circulation.loan";
+  private static final Map<String, Object> BROKER =
+      Map.of("bootstrap.servers", TestKafka.bootstrapServers());
 
   private static ListsServer server;
   private static Library library;
@@ -53,6 +60,20 @@ class EventsIT {
   @AfterAll
   static void stop() {
     server.close();
+  }
+
+  private static OutboxRelay relay(
+      ListsServer server, TransactionTemplate transactions, String environment) {
+    TopicNames names = new TopicNames(environment);
+    return new OutboxRelay(
+        server.part(Outbox.class),
+        transactions,
+        new KafkaPublisher(BROKER, new KafkaTopics(BROKER), KafkaPublisher.MAX_SEND),
+        (lane, event) -> EventConfiguration.message(names, lane, event),
+        EventConfiguration.lanes(server.part(Tenants.class)),
+        "test.events",
+        new SimpleMeterRegistry(),
+        new Loops());
   }
 
   private static void awaitEmptyOutbox() {
@@ -77,15 +98,7 @@ class EventsIT {
             return super.execute(action);
           }
         };
-    Map<String, Object> broker = Map.of("bootstrap.servers", TestKafka.bootstrapServers());
-    try (Relay relay =
-        new Relay(
-            server.part(Outbox.class),
-            transactions,
-            new Publisher(broker, new TopicNames(ENVIRONMENT), new EventTopics(broker)),
-            server.part(Tenants.class),
-            new SimpleMeterRegistry(),
-            new Loops())) {
+    try (OutboxRelay relay = relay(server, transactions, ENVIRONMENT)) {
       await().until(() -> relay.fault().orElse("").contains("planted"));
       isPlanted.set(false);
       await().until(() -> relay.fault().isEmpty());
@@ -196,7 +209,9 @@ class EventsIT {
         .transactions(split.writer())
         .executeWithoutResult(status -> {
           server.part(Events.class).record(tenant, all);
-          assertThat(server.part(Outbox.class).next(tenant)).hasSizeLessThan(20).isNotEmpty();
+          assertThat(server.part(Outbox.class).next(Events.lane(tenant)))
+              .hasSizeLessThan(20)
+              .isNotEmpty();
           status.setRollbackOnly();
         });
   }
@@ -205,8 +220,7 @@ class EventsIT {
   @Test
   void refusedTopicOfOneTenantDoesNotSlowAnother() throws Exception {
     String environment = TestKafka.freshName();
-    Map<String, Object> broker = Map.of("bootstrap.servers", TestKafka.bootstrapServers());
-    try (Admin admin = Admin.create(broker);
+    try (Admin admin = Admin.create(BROKER);
         ListsServer own = ListsServer.start()) {
       admin
           .createTopics(
@@ -237,7 +251,7 @@ class EventsIT {
             public <T extends @Nullable Object> T execute(TransactionCallback<T> action)
                 throws TransactionException {
               T result = super.execute(action);
-              if (result instanceof Publisher.Sent sent
+              if (result instanceof KafkaPublisher.Sent sent
                   && (sent.failure() != null || sent.acknowledged() > 0)) {
                 published.add(sent.failure() == null);
                 if (sent.failure() != null) {
@@ -247,14 +261,7 @@ class EventsIT {
               return result;
             }
           };
-      try (Relay _ =
-          new Relay(
-              own.part(Outbox.class),
-              transactions,
-              new Publisher(broker, new TopicNames(environment), new EventTopics(broker)),
-              tenants,
-              new SimpleMeterRegistry(),
-              new Loops())) {
+      try (OutboxRelay _ = relay(own, transactions, environment)) {
         await()
             .atMost(Duration.ofMinutes(5))
             .until(() -> own.count("select count(*) from event_outbox") == 1);

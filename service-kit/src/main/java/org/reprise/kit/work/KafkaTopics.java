@@ -1,4 +1,4 @@
-package org.reprise.lists.event;
+package org.reprise.kit.work;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -19,20 +19,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes topics before the first event goes to them, with the broker's own numbers of partitions and
- * replicas: brokers need not make topics on use, and where they do a producer waits long for the
- * first. It also checks that the broker answers.
+ * Creates topics before the first message is sent to them, with the broker's own numbers of
+ * partitions and replicas: brokers need not create topics on use, and where they do a producer
+ * waits long for the first. It also checks that the broker answers.
  */
-final class EventTopics implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(EventTopics.class);
+public final class KafkaTopics implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(KafkaTopics.class);
   private static final int LIMIT_MILLIS = 5_000;
   private static final int QUICK_MILLIS = 2_000;
   private static final DescribeClusterOptions QUICK =
       new DescribeClusterOptions().timeoutMs(QUICK_MILLIS);
 
-  /**
-   * How long no topic is made after that failed; meanwhile the producer finds out what is missing.
-   */
+  // After a failure to create topics; meanwhile the producer reports what is missing.
   private static final Duration PAUSE = Duration.ofMinutes(1);
 
   private final Map<String, Object> configuration;
@@ -40,17 +38,13 @@ final class EventTopics implements AutoCloseable {
   private long notBefore = System.nanoTime();
   private @Nullable Admin admin;
 
-  EventTopics(Map<String, Object> connection) {
+  public KafkaTopics(Map<String, Object> connection) {
     this.configuration = new HashMap<>(connection);
     configuration.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, LIMIT_MILLIS);
     configuration.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, LIMIT_MILLIS);
   }
 
-  /**
-   * Checks that the broker answers.
-   *
-   * @throws KafkaException when it gives none in time
-   */
+  /** Throws a {@link KafkaException} where the broker does not answer within seconds. */
   void requireBroker() throws InterruptedException {
     try {
       admin().describeCluster(QUICK).nodes().get(QUICK_MILLIS, TimeUnit.MILLISECONDS);
@@ -78,8 +72,8 @@ final class EventTopics implements AutoCloseable {
     }
   }
 
-  /** Makes those that are missing. Where that is not allowed, the producer finds out. */
-  void need(Set<String> topics) throws InterruptedException {
+  /** Creates those that are missing. Where that is not allowed, the producer reports it. */
+  public void need(Set<String> topics) throws InterruptedException {
     if (known.containsAll(topics) || System.nanoTime() - notBefore < 0) {
       return;
     }
@@ -88,14 +82,14 @@ final class EventTopics implements AutoCloseable {
       Set<String> missing = new HashSet<>(topics);
       missing.removeAll(admin.listTopics().names().get(LIMIT_MILLIS, TimeUnit.MILLISECONDS));
       admin
-          .createTopics(missing.stream().map(EventTopics::topic).toList())
+          .createTopics(missing.stream().map(KafkaTopics::topic).toList())
           .all()
           .get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
       known.addAll(topics);
     } catch (ExecutionException | TimeoutException e) {
       close();
       notBefore = System.nanoTime() + PAUSE.toNanos();
-      LOG.debug("Topics {} were not made: {}", topics, e.getMessage());
+      LOG.debug("Cannot create the topics {}: {}", topics, e.getMessage());
     }
   }
 

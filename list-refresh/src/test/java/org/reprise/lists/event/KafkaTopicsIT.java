@@ -8,10 +8,11 @@ import java.util.Set;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Test;
+import org.reprise.kit.work.KafkaTopics;
 import org.reprise.localstack.process.FreePort;
 import org.reprise.localstack.testing.TestKafka;
 
-class EventTopicsIT {
+class KafkaTopicsIT {
   private static final Map<String, Object> BROKER =
       Map.of(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, TestKafka.bootstrapServers());
 
@@ -20,8 +21,8 @@ class EventTopicsIT {
     String first = TestKafka.freshName();
     String second = TestKafka.freshName();
 
-    new EventTopics(BROKER).need(Set.of(first));
-    new EventTopics(BROKER).need(Set.of(first, second));
+    new KafkaTopics(BROKER).need(Set.of(first));
+    new KafkaTopics(BROKER).need(Set.of(first, second));
 
     try (Admin admin = Admin.create(BROKER)) {
       assertThat(admin.listTopics().names().get()).contains(first, second);
@@ -33,6 +34,6 @@ class EventTopicsIT {
     Map<String, Object> nobody =
         Map.of(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:" + FreePort.lasting());
 
-    assertThatCode(() -> new EventTopics(nobody).need(Set.of("any"))).doesNotThrowAnyException();
+    assertThatCode(() -> new KafkaTopics(nobody).need(Set.of("any"))).doesNotThrowAnyException();
   }
 }

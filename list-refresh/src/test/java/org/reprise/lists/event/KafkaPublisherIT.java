@@ -7,15 +7,15 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
-import org.reprise.lists.tenant.Tenant;
-import org.reprise.lists.tenant.TopicNames;
+import org.reprise.kit.work.KafkaPublisher;
+import org.reprise.kit.work.KafkaTopics;
 import org.reprise.localstack.kafka.LocalKafka;
 import org.reprise.localstack.testing.TestKafka;
 
-class PublisherIT {
+class KafkaPublisherIT {
   private static final Duration LIMIT = Duration.ofMinutes(30);
 
   // Kafka's own delivery time-out does not end a wait for a producer id.
@@ -29,13 +29,12 @@ class PublisherIT {
       proxy.start(kafka.port());
       Map<String, Object> broker =
           Map.of(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:" + proxy.port());
-      PendingEvent event = new PendingEvent(1, UUID.randomUUID(), "circulation.loan", "key", "{}");
-      try (Publisher publisher =
-          new Publisher(
-              broker, new TopicNames("folio"), new EventTopics(broker), Duration.ofSeconds(1))) {
-        Publisher.Sent sent =
-            assertTimeoutPreemptively(
-                LIMIT, () -> publisher.send(new Tenant((short) 1, "diku"), List.of(event)));
+      ProducerRecord<String, byte[]> message =
+          new ProducerRecord<>("folio.diku.circulation.loan", "key", new byte[] {'{', '}'});
+      try (KafkaPublisher publisher =
+          new KafkaPublisher(broker, new KafkaTopics(broker), Duration.ofSeconds(1))) {
+        KafkaPublisher.Sent sent =
+            assertTimeoutPreemptively(LIMIT, () -> publisher.send(List.of(message)));
 
         assertThat(sent.acknowledged()).isZero();
         assertThat(sent.failure()).isNotNull();

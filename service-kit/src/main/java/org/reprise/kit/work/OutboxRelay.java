@@ -1,0 +1,256 @@
+package org.reprise.kit.work;
+
+import io.github.resilience4j.core.IntervalFunction;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+import org.reprise.kit.work.Outbox.Lane;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Takes events out of an outbox and publishes them. One process at a time does so for a lane: it
+ * holds an advisory lock in the transaction in which it reads, publishes and deletes, so that
+ * another process continues whenever and however it ends. Events that were published and not
+ * deleted by then are published again.
+ *
+ * <p>The service can do without a broker: while events cannot be published, its health is {@code
+ * DEGRADED}. Metrics and health show how many events wait.
+ */
+public final class OutboxRelay implements HealthIndicator, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(OutboxRelay.class);
+  private static final Status DEGRADED = new Status("DEGRADED");
+
+  /** Commits of this process wake it; this is for those of others, and for what is left over. */
+  private static final Duration PAUSE = Duration.ofMillis(500);
+
+  /** How often the broker is checked while nothing is to be published. */
+  private static final Duration CHECK_EVERY = Duration.ofSeconds(2);
+
+  private static final Duration COUNT_EVERY = Duration.ofSeconds(5);
+
+  /** The pauses after the first, second… failure to publish, in milliseconds. */
+  private static final IntervalFunction PAUSES =
+      IntervalFunction.ofExponentialBackoff(PAUSE.multipliedBy(2), 2, Duration.ofSeconds(5));
+
+  /** Each lane with events waits for a broker that does not answer. */
+  private static final Duration MAX_STEP = Duration.ofMinutes(10);
+
+  private final Outbox outbox;
+  private final TransactionTemplate transactions;
+  private final @Nullable KafkaPublisher publisher;
+  private final BiFunction<Lane, Outbox.Pending, ProducerRecord<String, byte[]>> messages;
+  private final List<Lane> lanes;
+  private final Counter published;
+  private final Loop loop;
+  private long nextCheck = System.nanoTime();
+  private long nextCount = System.nanoTime();
+  private final Map<Lane, Failure> failures = new ConcurrentHashMap<>();
+  private volatile Outbox.Backlog backlog = new Outbox.Backlog(0, 0);
+  private volatile @Nullable String brokerFault;
+
+  /** Failures in a row to publish a lane's events, with the reason of the last. */
+  private record Failure(int count, long nextTry, String reason) {}
+
+  /**
+   * Begins to publish.
+   *
+   * @param publisher null where no broker is configured: then events are only counted
+   * @param messages makes the message of an event, with the topic's whole name and the headers
+   * @param meters what the names of the metrics begin with
+   */
+  public OutboxRelay(
+      Outbox outbox,
+      TransactionTemplate transactions,
+      @Nullable KafkaPublisher publisher,
+      BiFunction<Lane, Outbox.Pending, ProducerRecord<String, byte[]>> messages,
+      List<Lane> lanes,
+      String meters,
+      MeterRegistry registry,
+      Loops loops) {
+    this.outbox = outbox;
+    this.transactions = transactions;
+    this.publisher = publisher;
+    this.messages = messages;
+    this.lanes = lanes;
+    if (publisher == null) {
+      brokerFault = "no broker is configured (spring.kafka.bootstrap-servers)";
+    }
+    this.published =
+        Counter.builder(meters + ".published")
+            .description("Events that Kafka has acknowledged to this process")
+            .register(registry);
+    Gauge.builder(meters + ".backlog", this, relay -> relay.backlog.events())
+        .description("Committed events that are not published; counted up to 100,000")
+        .register(registry);
+    Gauge.builder(meters + ".oldest", this, relay -> relay.backlog.oldestSeconds())
+        .baseUnit("seconds")
+        .description("How long the oldest of them has waited")
+        .register(registry);
+    this.loop = loops.start(new Loop("event-relay", MAX_STEP, this::step));
+  }
+
+  /**
+   * Publishes a lane's events once the caller's transaction has committed; where its events were
+   * refused, after its pause.
+   */
+  public void wakeAfterCommit(Lane lane) {
+    TransactionSynchronizationManager.registerSynchronization(
+        new TransactionSynchronization() {
+          @Override
+          public void afterCommit() {
+            if (!failures.containsKey(lane)) {
+              loop.wake();
+            }
+          }
+        });
+  }
+
+  /** Returns why events cannot be published now; empty where they can. */
+  public Optional<String> fault() {
+    return failures.values().stream()
+        .map(Failure::reason)
+        .findFirst()
+        .or(() -> Optional.ofNullable(brokerFault));
+  }
+
+  @Override
+  public Health health() {
+    return fault()
+        .map(reason -> Health.status(DEGRADED).withDetail("reason", reason))
+        .orElseGet(Health::up)
+        .withDetail("backlog", backlog.events())
+        .build();
+  }
+
+  private Duration step() throws InterruptedException {
+    boolean isDone = true;
+    countIfDue();
+    if (publisher == null) {
+      return COUNT_EVERY;
+    }
+    for (Lane lane : lanes) {
+      isDone &= publishUnlessPaused(publisher, lane);
+      countIfDue();
+    }
+    if (!isDone) {
+      return Duration.ZERO;
+    }
+    if (failures.isEmpty()) {
+      checkBroker(publisher);
+    }
+    return PAUSE;
+  }
+
+  private void countIfDue() {
+    if (System.nanoTime() - nextCount < 0) {
+      return;
+    }
+    nextCount = System.nanoTime() + COUNT_EVERY.toNanos();
+    try {
+      backlog = outbox.backlog();
+    } catch (DataAccessException e) {
+      LOG.debug("Cannot count the events that wait: {}", e.getMessage());
+    }
+  }
+
+  // A lane whose events cannot be published does not hold up the others.
+  private boolean publishUnlessPaused(KafkaPublisher publisher, Lane lane) {
+    Failure before = failures.get(lane);
+    if (before != null && System.nanoTime() - before.nextTry() < 0) {
+      return true;
+    }
+    try {
+      boolean isDone = publish(publisher, lane) < Outbox.MIN_CUT_BATCH;
+      failures.remove(lane);
+      return isDone;
+    } catch (RuntimeException | Error e) {
+      // Nothing may end the thread before the service ends.
+      String reason = lane.name() + ": " + reason(e);
+      int count = before == null ? 1 : before.count() + 1;
+      long pause = Duration.ofMillis(PAUSES.apply(count)).toNanos();
+      failures.put(lane, new Failure(count, System.nanoTime() + pause, reason));
+      if (before == null) {
+        LOG.warn("Events are kept until they can be published; {}", reason);
+      }
+      return true;
+    }
+  }
+
+  // While nothing is to be published, only this notices that the broker does not answer.
+  private void checkBroker(KafkaPublisher publisher) throws InterruptedException {
+    if (System.nanoTime() - nextCheck < 0) {
+      return;
+    }
+    nextCheck = System.nanoTime() + CHECK_EVERY.toNanos();
+    String fault = null;
+    try {
+      publisher.requireBroker();
+    } catch (RuntimeException | Error e) {
+      // Nothing may end the thread before the service ends.
+      fault = Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName());
+    }
+    if (fault != null && brokerFault == null) {
+      LOG.warn("Cannot reach Kafka: {}; retrying every {} s", fault, CHECK_EVERY.toSeconds());
+    } else if (fault == null && brokerFault != null) {
+      LOG.info("Kafka answers again");
+    }
+    brokerFault = fault;
+  }
+
+  private static String reason(Throwable thrown) {
+    Throwable cause = thrown instanceof KafkaException ? thrown.getCause() : thrown;
+    Throwable first = cause == null ? thrown : cause;
+    return Objects.requireNonNullElse(first.getMessage(), first.getClass().getSimpleName());
+  }
+
+  private int publish(KafkaPublisher publisher, Lane lane) {
+    KafkaPublisher.Sent sent =
+        Objects.requireNonNull(transactions.execute(status -> publishLocked(publisher, lane)));
+    published.increment(sent.acknowledged());
+    if (sent.failure() != null) {
+      throw new KafkaException(sent.failure());
+    }
+    return sent.acknowledged();
+  }
+
+  private KafkaPublisher.Sent publishLocked(KafkaPublisher publisher, Lane lane) {
+    if (!outbox.lead(lane)) {
+      return new KafkaPublisher.Sent(0, null);
+    }
+    List<Outbox.Pending> next = outbox.next(lane);
+    if (next.isEmpty()) {
+      return new KafkaPublisher.Sent(0, null);
+    }
+    KafkaPublisher.Sent sent =
+        publisher.send(next.stream().map(event -> messages.apply(lane, event)).toList());
+    outbox.remove(lane, next.subList(0, sent.acknowledged()));
+    return sent;
+  }
+
+  /** Ends after the events that are being published. */
+  @Override
+  public void close() {
+    loop.close();
+    if (publisher != null) {
+      publisher.close();
+    }
+  }
+}
