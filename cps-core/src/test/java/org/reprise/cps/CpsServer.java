@@ -62,6 +62,11 @@ public final class CpsServer extends TestApplication {
     return new CpsServer(database, connections, arguments);
   }
 
+  /** What a process of the service gets on its command line. */
+  static List<String> arguments(Database database, String... settings) {
+    return settings(database, settings);
+  }
+
   /** The one server. */
   public static CpsServer shared() {
     return Shared.SERVER;

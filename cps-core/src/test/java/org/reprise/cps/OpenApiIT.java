@@ -52,7 +52,10 @@ class OpenApiIT {
           "GET /v2/dataspaces/{dataspace}/nodes/query",
           "GET /v2" + ANCHOR + "/delta",
           "POST /v2" + ANCHOR + "/delta",
-          "POST /v2" + ANCHOR + "/applyChangesInDeltaReport");
+          "POST /v2" + ANCHOR + "/applyChangesInDeltaReport",
+          "GET /v2/notification-subscription",
+          "POST /v2/notification-subscription",
+          "DELETE /v2/notification-subscription");
 
   @SuppressWarnings("NullAway.Init") // before all tests
   private static JsonNode api;

@@ -153,6 +153,7 @@ final class ChangeSet {
           written.add(one.fragment);
         });
     return new WritePlan(
+        ChangeLog.Action.REPLACE,
         required,
         OtherCases.within(written),
         touched,

@@ -83,8 +83,8 @@ class DataNodeController {
       @PathVariable String anchor,
       @RequestParam(defaultValue = "/") String xpath,
       @RequestParam(name = "observed-timestamp", required = false) @Nullable String observed) {
-    ObservedTimestamp.check(observed);
-    dataNodes.delete(new AnchorRef(dataspace, anchor), xpath);
+    AnchorRef ref = new AnchorRef(dataspace, anchor);
+    ObservedTimestamp.during(observed, () -> dataNodes.delete(ref, xpath));
   }
 
   @PostMapping(LIST_NODES)
@@ -121,8 +121,8 @@ class DataNodeController {
       @PathVariable String anchor,
       @RequestParam String xpath,
       @RequestParam(name = "observed-timestamp", required = false) @Nullable String observed) {
-    ObservedTimestamp.check(observed);
-    dataNodes.deleteListElements(new AnchorRef(dataspace, anchor), xpath);
+    AnchorRef ref = new AnchorRef(dataspace, anchor);
+    ObservedTimestamp.during(observed, () -> dataNodes.deleteListElements(ref, xpath));
   }
 
   @GetMapping(path = ApiPaths.V1 + NODE, produces = MediaType.APPLICATION_JSON_VALUE)
@@ -179,9 +179,12 @@ class DataNodeController {
       @Nullable String observed,
       @Nullable String type,
       byte[] body) {
-    ObservedTimestamp.check(observed);
-    boolean xml = ContentTypes.isXml(type);
-    String text = ContentTypes.text(body, type);
-    write.run(anchor, xpath, xml ? Payload.xml(text) : Payload.onapJson(text));
+    ObservedTimestamp.during(
+        observed,
+        () -> {
+          boolean xml = ContentTypes.isXml(type);
+          String text = ContentTypes.text(body, type);
+          write.run(anchor, xpath, xml ? Payload.xml(text) : Payload.onapJson(text));
+        });
   }
 }

@@ -40,6 +40,8 @@ public final class DataNodes {
   private final WritePlanner plans;
   private final Fragments fragments;
   private final ByteBudget memory;
+  private final DataSource dataSource;
+  private volatile ChangeLog changes = ChangeLog.NONE;
 
   /**
    * Created by {@code CpsStore}.
@@ -53,6 +55,7 @@ public final class DataNodes {
       SchemaSets schemaSets,
       BoundedReads reads,
       ByteBudget memory) {
+    this.dataSource = dataSource;
     this.anchors = anchors;
     this.schemaSets = schemaSets;
     this.memory = memory;
@@ -61,7 +64,17 @@ public final class DataNodes {
     this.plans = new WritePlanner(fragments);
     this.writes =
         new Writes(
-            anchors, schemaSets, transactions, fragments, new References(dataSource, fragments));
+            anchors,
+            schemaSets,
+            transactions,
+            fragments,
+            new References(dataSource, fragments),
+            (action, anchor, xpath) -> changes.of(action, anchor, xpath));
+  }
+
+  /** Records all changes from now on, by statements on this store's data source. */
+  public void recordChanges(Function<DataSource, ChangeLog> log) {
+    changes = log.apply(dataSource);
   }
 
   /**
@@ -119,7 +132,7 @@ public final class DataNodes {
    * @throws AlreadyDefined when one of them is there already
    */
   public void createListElements(AnchorRef anchor, String parentXpath, Payload payload) {
-    write(anchor, Map.of(parentXpath, payload), true, plans::create);
+    write(anchor, Map.of(parentXpath, payload), true, plans::createEntries);
   }
 
   /**

@@ -14,6 +14,7 @@ import org.reprise.cps.schema.YangSchema;
 /**
  * A write that was read and checked against a schema, before the anchor is locked.
  *
+ * @param action the kind of change in its event
  * @param required nodes that must exist before; the root always does
  * @param others cases of choices that are removed before
  * @param touched data that the write replaces or removes
@@ -24,6 +25,7 @@ import org.reprise.cps.schema.YangSchema;
  *     takes more than one statement
  */
 record WritePlan(
+    ChangeLog.Action action,
     Collection<Xpath> required,
     OtherCases others,
     List<Touched> touched,

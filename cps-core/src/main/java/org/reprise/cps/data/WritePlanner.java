@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.anchor.AnchorRef;
+import org.reprise.cps.data.ChangeLog.Action;
 import org.reprise.cps.data.Fragments.Range;
 import org.reprise.cps.data.PayloadReader.Content;
 import org.reprise.cps.data.WritePlan.Place;
@@ -26,9 +27,19 @@ final class WritePlanner {
 
   /** Creates nodes; where no reference leads out of the payload, that takes one round trip. */
   WritePlan create(Place to, Content content) {
+    return create(Action.CREATE, to, content);
+  }
+
+  /** Creates list entries, which are nodes; in events that replaces their parent's content. */
+  WritePlan createEntries(Place to, Content content) {
+    return create(Action.REPLACE, to, content);
+  }
+
+  private WritePlan create(Action action, Place to, Content content) {
     List<Fragment> nodes = content.nodes();
     OtherCases others = OtherCases.beside(to.path(), content);
     return new WritePlan(
+        action,
         List.of(to.path().xpath()),
         others,
         touched(List.of(), content),
@@ -120,6 +131,7 @@ final class WritePlanner {
             && others.isEmpty()
             && References.hold(to.schema(), nodes, replaced);
     return new WritePlan(
+        Action.REPLACE,
         List.of(parent),
         others,
         touched(replaced, content),
@@ -146,6 +158,7 @@ final class WritePlanner {
       nodes.add(content.parent());
     }
     return new WritePlan(
+        Action.REPLACE,
         nodes.stream().map(Fragment::xpath).toList(),
         OtherCases.within(nodes),
         nodes.stream().map(Touched::leafs).toList(),
@@ -167,6 +180,7 @@ final class WritePlanner {
       }
     }
     return new WritePlan(
+        Action.REMOVE,
         List.of(),
         OtherCases.NONE,
         paths.stream().map(Touched::subtree).toList(),

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -39,29 +40,36 @@ final class Writes {
   private final TransactionOperations transactions;
   private final Fragments fragments;
   private final References references;
+  private final ChangeLog changes;
 
   Writes(
       Anchors anchors,
       SchemaSets schemaSets,
       TransactionOperations transactions,
       Fragments fragments,
-      References references) {
+      References references,
+      ChangeLog changes) {
     this.anchors = anchors;
     this.schemaSets = schemaSets;
     this.transactions = transactions;
     this.fragments = fragments;
     this.references = references;
+    this.changes = changes;
   }
 
-  private record Write(StoredAnchor anchor, YangSchema schema, List<WritePlan> plans) {
+  private record Write(
+      StoredAnchor anchor,
+      YangSchema schema,
+      List<WritePlan> plans,
+      List<LongConsumer> recordings) {
     <T> List<T> all(Function<WritePlan, List<T>> of) {
       return plans.stream().flatMap(plan -> of.apply(plan).stream()).toList();
     }
   }
 
   /**
-   * Plans and makes a write: by one statement where the plan has one, else in a transaction that
-   * locks the anchor first.
+   * Plans and makes a write: by one statement where the plan has one and nobody has subscribed to
+   * the anchor, else in a transaction that locks the anchor first.
    *
    * @param parts of the write, by the xpaths that they address; all of them are made or none,
    *     outermost first, and references are checked at the end
@@ -79,15 +87,18 @@ final class Writes {
         stored -> {
           nodes.restart();
           YangSchema schema = schemaSets.schema(stored.digest());
-          List<WritePlan> plans =
-              parts.entrySet().stream()
-                  .map(part -> Map.entry(schema.locate(part.getKey()), part.getValue()))
-                  .sorted(Comparator.comparing(part -> part.getKey().xpath()))
-                  .map(part ->
-                      planner.apply(
-                          new Place(anchor, stored, schema, part.getKey()), part.getValue()))
-                  .toList();
-          return new Write(stored, schema, plans);
+          List<WritePlan> plans = new ArrayList<>();
+          List<LongConsumer> recordings = new ArrayList<>();
+          parts.entrySet().stream()
+              .sorted(Comparator.comparing(part -> schema.locate(part.getKey()).xpath()))
+              .forEach(part -> {
+                String xpath = part.getKey();
+                Place place = new Place(anchor, stored, schema, schema.locate(xpath));
+                WritePlan one = planner.apply(place, part.getValue());
+                plans.add(one);
+                changes.of(one.action(), anchor, xpath).ifPresent(recordings::add);
+              });
+          return new Write(stored, schema, plans, recordings);
         };
     make(anchor, plan, () -> payload.getAsLong() + nodes.bytes());
   }
@@ -95,7 +106,7 @@ final class Writes {
   private void make(AnchorRef anchor, Function<StoredAnchor, Write> plan, LongSupplier waiting) {
     Write write = plan(anchor, plan);
     try {
-      if (madeAtOnce(anchor, write.plans, waiting)) {
+      if (write.recordings.isEmpty() && madeAtOnce(anchor, write.plans, waiting)) {
         return;
       }
       StoredAnchor locked = makeLocked(anchor, write, waiting);
@@ -153,6 +164,7 @@ final class Writes {
                 StoredAnchor current = anchors.lock(anchor);
                 if (current.digest().equals(write.anchor.digest())) {
                   make(anchor, current.id(), write);
+                  write.recordings.forEach(recording -> recording.accept(current.id()));
                 }
                 return current;
               }));

@@ -112,7 +112,8 @@ class CpsApiDescription extends ApiDescription implements WebMvcConfigurer {
     ApiResponses responses = operation.getResponses();
     error(responses, 400, "What is wrong with the request, or names what does not exist");
     error(responses, 401, "Without credentials that are known");
-    boolean reads = method == HttpMethod.GET && (path.endsWith("/node") || path.endsWith("/delta"));
+    boolean reads =
+        method == HttpMethod.GET && path.matches(".*/(node|delta|notification-subscription)");
     if (reads || method == HttpMethod.PATCH) {
       error(responses, 404, "There is no data at an xpath");
     }

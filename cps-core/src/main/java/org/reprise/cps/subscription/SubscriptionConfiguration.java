@@ -1,0 +1,49 @@
+package org.reprise.cps.subscription;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import javax.sql.DataSource;
+import org.reprise.cps.data.DataNodes;
+import org.reprise.kit.work.KafkaPublisher;
+import org.reprise.kit.work.KafkaTopics;
+import org.reprise.kit.work.Loops;
+import org.reprise.kit.work.OutboxRelay;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
+import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Records and publishes events only where brokers are configured. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnExpression("!'${spring.kafka.bootstrap-servers:}'.isBlank()")
+class SubscriptionConfiguration {
+  @Bean
+  OutboxRelay eventsHealthIndicator(
+      DataSource pool,
+      DataNodes dataNodes,
+      KafkaProperties kafka,
+      @Value("${app.cps.data-updated.topic:cps-data-updated-events}") String topic,
+      MeterRegistry registry,
+      Loops loops) {
+    OutboxRelay relay =
+        new OutboxRelay(
+            ChangeEvents.outbox(new JdbcTemplate(pool)),
+            new TransactionTemplate(new JdbcTransactionManager(pool)),
+            new KafkaPublisher(
+                kafka.buildProducerProperties(),
+                new KafkaTopics(kafka.buildAdminProperties()),
+                KafkaPublisher.MAX_SEND),
+            (lane, event) -> ChangeEvents.message(event),
+            List.of(ChangeEvents.LANE),
+            "reprise.cps.events",
+            registry,
+            loops);
+    dataNodes.recordChanges(
+        dataSource -> new ChangeEvents(new JdbcTemplate(dataSource), topic, relay));
+    return relay;
+  }
+}
