@@ -112,12 +112,12 @@ class TransactionTimeoutIT {
   void aWaitThatIsLongerThanTheTransactionsIsRefusedAtStart() {
     WriteLimits ten = new WriteLimits(Duration.ofSeconds(10), null, null);
     for (String shorter : new String[] {"9s", "9999", "9999ms", "9999999 us"}) {
-      assertThatThrownBy(() -> CpsConfiguration.checkWait(ten, shorter))
+      assertThatThrownBy(() -> CpsBeans.checkWait(ten, shorter))
           .hasMessageContaining("reprise.cps.write.longest-wait")
           .hasMessageContaining("reprise.database.transaction-timeout");
     }
     for (String enough : new String[] {"0", "10s", "10000", "1min", "1h", "1d"}) {
-      CpsConfiguration.checkWait(ten, enough);
+      CpsBeans.checkWait(ten, enough);
     }
   }
 }

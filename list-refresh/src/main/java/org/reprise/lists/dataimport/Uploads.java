@@ -56,7 +56,7 @@ final class Uploads implements AutoCloseable {
   private final Loop cleanup;
 
   Uploads(Split split, Pieces pieces, ImportSettings settings, Loops loops) {
-    this.database = DataImportConfiguration.database(split);
+    this.database = DataImportBeans.database(split);
     this.pieces = pieces;
     this.largest = settings.largestFile();
     Duration idle = settings.uploadIdle();

@@ -66,7 +66,7 @@ final class EventLog implements AutoCloseable {
   private static Entry entry(ConsumerRecord<String, String> one) {
     return new Entry(
         one.key(),
-        header(one, EventConfiguration.EVENT_ID),
+        header(one, EventBeans.EVENT_ID),
         header(one, "X-Okapi-Tenant"),
         JSON.readTree(one.value()));
   }

@@ -69,8 +69,8 @@ class EventsIT {
         server.part(Outbox.class),
         transactions,
         new KafkaPublisher(BROKER, new KafkaTopics(BROKER), KafkaPublisher.MAX_SEND),
-        (lane, event) -> EventConfiguration.message(names, lane, event),
-        EventConfiguration.lanes(server.part(Tenants.class)),
+        (lane, event) -> EventBeans.message(names, lane, event),
+        EventBeans.lanes(server.part(Tenants.class)),
         "test.events",
         new SimpleMeterRegistry(),
         new Loops());

@@ -26,7 +26,7 @@ import org.springframework.context.annotation.Configuration;
 /** The library's classes as beans: the controllers call the same methods as embedded use. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({SchemaLimits.class, ReadLimits.class, WriteLimits.class})
-class CpsConfiguration {
+class CpsBeans {
   @Bean
   RequestBudget readBudget(ReadLimits limits) {
     return new RequestBudget(new ByteBudget(limits.budgetBytes()));

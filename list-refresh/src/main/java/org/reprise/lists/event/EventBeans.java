@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Wires the outbox, in every role: the process with the lock publishes for all. */
 @Configuration(proxyBeanMethods = false)
-class EventConfiguration {
+class EventBeans {
   /** The header that marks repeated deliveries of one event. */
   static final String EVENT_ID = "event-id";
 

@@ -15,7 +15,7 @@ import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.transaction.support.TransactionTemplate;
 
 @Configuration(proxyBeanMethods = false)
-class SplitConfiguration {
+class SplitBeans {
   /** The service serves, from the writer alone. */
   static final Status DEGRADED = new Status("DEGRADED");
 
@@ -40,7 +40,7 @@ class SplitConfiguration {
     return () ->
         split
             .reader()
-            .map(SplitConfiguration::health)
+            .map(SplitBeans::health)
             .orElseGet(() -> Health.up().withDetail("split", "none").build());
   }
 

@@ -9,7 +9,7 @@ import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 @Configuration(proxyBeanMethods = false)
-class TenantConfiguration {
+class TenantBeans {
   @Bean
   @DependsOnDatabaseInitialization
   Tenants tenants(JdbcClient jdbc, TenantSettings settings) {

@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Configuration;
 
 /** Keys and trust as configured, and TLS where there is a key. */
 @Configuration(proxyBeanMethods = false)
-class SecurityConfiguration {
+class SecurityBeans {
   private static final String KEY_STORE = "reprise.ebms.security.key-store";
 
   @Bean

@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Configuration;
 
 /** Puts the queue of requests in the place of the container's. */
 @Configuration(proxyBeanMethods = false)
-class AdmissionConfiguration {
+class AdmissionBeans {
   /** Of all connections, how many may have a request that waits before the queue is kept short. */
   private static final double WAITING = 0.25;
 

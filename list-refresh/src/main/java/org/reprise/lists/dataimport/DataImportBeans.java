@@ -21,7 +21,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * Wires the import. All of it is on the writer: FOLIO's import modules have no read/write split.
  */
 @Configuration(proxyBeanMethods = false)
-class DataImportConfiguration {
+class DataImportBeans {
   private static final Duration LONGEST_TRANSACTION = Duration.ofSeconds(60);
   // A whole file is read while it is cut.
   private static final Duration LONGEST_CUT = Duration.ofMinutes(10);

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.util.unit.DataSize;
 
-class RefreshConfigurationTest {
+class RefreshBeansTest {
   private static final RefreshSettings TEN_OF_EACH =
       new RefreshSettings(
           RefreshMode.FAST,
@@ -23,7 +23,7 @@ class RefreshConfigurationTest {
           Duration.ofSeconds(5));
 
   private static Map<RefreshMode, Integer> atOnce(int writing, int reading) {
-    return RefreshConfiguration.atOnce(TEN_OF_EACH, writing, reading);
+    return RefreshBeans.atOnce(TEN_OF_EACH, writing, reading);
   }
 
   private static Map<RefreshMode, Integer> each(int fast, int compat) {

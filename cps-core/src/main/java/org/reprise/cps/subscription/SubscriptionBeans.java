@@ -20,7 +20,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** Records and publishes events only where brokers are configured. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnExpression("!'${spring.kafka.bootstrap-servers:}'.isBlank()")
-class SubscriptionConfiguration {
+class SubscriptionBeans {
   @Bean
   OutboxRelay eventsHealthIndicator(
       DataSource pool,

@@ -32,8 +32,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 @Configuration(proxyBeanMethods = false)
 @EnableScheduling
-class EbmsConfiguration {
-  private static final Logger LOG = LoggerFactory.getLogger(EbmsConfiguration.class);
+class EbmsBeans {
+  private static final Logger LOG = LoggerFactory.getLogger(EbmsBeans.class);
   // Decryption holds a payload twice, for nothing of it is used before its tag was checked.
   private static final long HEAP_FOR_MESSAGES = 4;
   private static final long HEAP_PER_PAYLOAD = 2 * HEAP_FOR_MESSAGES;

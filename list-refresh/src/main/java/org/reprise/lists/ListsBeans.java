@@ -16,7 +16,7 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 @Configuration(proxyBeanMethods = false)
 @ConfigurationPropertiesScan
 @EnableScheduling
-class ListsConfiguration {
+class ListsBeans {
   @Bean
   EntityTypes entityTypes() {
     return EntityTypes.load();

@@ -20,7 +20,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 @Configuration(proxyBeanMethods = false)
-class RefreshConfiguration {
+class RefreshBeans {
   /** Connections that refreshes leave to requests, however many lists are refreshed. */
   private static final int RESERVED = 2;
 
