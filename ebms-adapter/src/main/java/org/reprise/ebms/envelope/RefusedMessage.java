@@ -100,7 +100,7 @@ public final class RefusedMessage extends RuntimeException {
 
   /** Returns whether it is about the content of a message that could be read. */
   public boolean isAboutContent() {
-    return status == CONTENT_IS_WRONG && fault == FaultCode.CLIENT;
+    return status == CONTENT_IS_WRONG && fault != FaultCode.SERVER;
   }
 
   public FaultCode fault() {
