@@ -154,6 +154,7 @@ final class ChangeSet {
         });
     return new WritePlan(
         ChangeLog.Action.REPLACE,
+        null,
         required,
         OtherCases.within(written),
         touched,

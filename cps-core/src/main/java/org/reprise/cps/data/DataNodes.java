@@ -197,8 +197,7 @@ public final class DataNodes {
       writes.make(
           anchor,
           Map.of("/", xpaths),
-          (in, all) ->
-              plans.delete(in, all.stream().map(in.schema()::locate).toList(), entriesOnly),
+          (in, all) -> plans.delete(in, all, entriesOnly),
           none,
           () -> 0);
     }

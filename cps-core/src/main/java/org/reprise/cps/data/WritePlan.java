@@ -14,7 +14,8 @@ import org.reprise.cps.schema.YangSchema;
 /**
  * A write that was read and checked against a schema, before the anchor is locked.
  *
- * @param action the kind of change in its event
+ * @param action the kind of change in its events
+ * @param changed xpaths of its events; null for that of its part
  * @param required nodes that must exist before; the root always does
  * @param others cases of choices that are removed before
  * @param touched data that the write replaces or removes
@@ -26,6 +27,7 @@ import org.reprise.cps.schema.YangSchema;
  */
 record WritePlan(
     ChangeLog.Action action,
+    @Nullable Collection<String> changed,
     Collection<Xpath> required,
     OtherCases others,
     List<Touched> touched,

@@ -1,6 +1,7 @@
 package org.reprise.cps.data;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,6 +41,7 @@ final class WritePlanner {
     OtherCases others = OtherCases.beside(to.path(), content);
     return new WritePlan(
         action,
+        null,
         List.of(to.path().xpath()),
         others,
         touched(List.of(), content),
@@ -132,6 +134,7 @@ final class WritePlanner {
             && References.hold(to.schema(), nodes, replaced);
     return new WritePlan(
         Action.REPLACE,
+        null,
         List.of(parent),
         others,
         touched(replaced, content),
@@ -159,6 +162,7 @@ final class WritePlanner {
     }
     return new WritePlan(
         Action.REPLACE,
+        null,
         nodes.stream().map(Fragment::xpath).toList(),
         OtherCases.within(nodes),
         nodes.stream().map(Touched::leafs).toList(),
@@ -173,7 +177,8 @@ final class WritePlanner {
    *
    * @param entriesOnly whether only lists and their entries may be deleted
    */
-  WritePlan delete(Place in, List<DataPath> paths, boolean entriesOnly) {
+  WritePlan delete(Place in, Collection<String> xpaths, boolean entriesOnly) {
+    List<DataPath> paths = xpaths.stream().map(in.schema()::locate).toList();
     for (DataPath path : paths) {
       if (entriesOnly && path.schema().kind() != Kind.LIST) {
         throw new InvalidData("%s is neither a list nor an entry of one.".formatted(path.xpath()));
@@ -181,6 +186,7 @@ final class WritePlanner {
     }
     return new WritePlan(
         Action.REMOVE,
+        xpaths,
         List.of(),
         OtherCases.NONE,
         paths.stream().map(Touched::subtree).toList(),

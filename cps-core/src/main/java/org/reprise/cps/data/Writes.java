@@ -1,6 +1,7 @@
 package org.reprise.cps.data;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -96,7 +97,10 @@ final class Writes {
                 Place place = new Place(anchor, stored, schema, schema.locate(xpath));
                 WritePlan one = planner.apply(place, part.getValue());
                 plans.add(one);
-                changes.of(one.action(), anchor, xpath).ifPresent(recordings::add);
+                Collection<String> changed =
+                    Objects.requireNonNullElse(one.changed(), List.of(xpath));
+                changed.forEach(
+                    it -> changes.of(one.action(), anchor, it).ifPresent(recordings::add));
               });
           return new Write(stored, schema, plans, recordings);
         };

@@ -45,7 +45,6 @@ class SubscriptionController {
   private final SchemaSets schemaSets;
   private final Anchors anchors;
   private final DataNodes dataNodes;
-  private volatile boolean isPrepared;
 
   SubscriptionController(
       Dataspaces dataspaces, SchemaSets schemaSets, Anchors anchors, DataNodes dataNodes) {
@@ -78,24 +77,20 @@ class SubscriptionController {
       throws IOException, InterruptedException {
     prepare();
     dataNodes.delete(ANCHOR, xpath);
-    // The topmost node may be among those that are gone.
-    isPrepared = false;
     Thread.sleep(ChangeEvents.MAX_AGE);
   }
 
+  // Each time: another process, or a caller of the data API, may have deleted it since.
   private void prepare() throws IOException {
-    if (!isPrepared) {
-      String name = ANCHOR.anchor();
-      String file = name + ".yang";
-      String text =
-          new ClassPathResource(file, getClass()).getContentAsString(StandardCharsets.UTF_8);
-      ifMissing(() -> dataspaces.create(ANCHOR.dataspace()));
-      ifMissing(
-          () -> schemaSets.create(ANCHOR.dataspace(), name, new YangSources(Map.of(file, text))));
-      ifMissing(() -> anchors.create(ANCHOR.dataspace(), name, name));
-      ifMissing(() -> dataNodes.create(ANCHOR, "/", Payload.onapJson("{\"dataspaces\":{}}")));
-      isPrepared = true;
-    }
+    String name = ANCHOR.anchor();
+    String file = name + ".yang";
+    String text =
+        new ClassPathResource(file, getClass()).getContentAsString(StandardCharsets.UTF_8);
+    ifMissing(() -> dataspaces.create(ANCHOR.dataspace()));
+    ifMissing(
+        () -> schemaSets.create(ANCHOR.dataspace(), name, new YangSources(Map.of(file, text))));
+    ifMissing(() -> anchors.create(ANCHOR.dataspace(), name, name));
+    ifMissing(() -> dataNodes.create(ANCHOR, "/", Payload.onapJson("{\"dataspaces\":{}}")));
   }
 
   private static void ifMissing(Runnable create) {

@@ -194,9 +194,10 @@ class ReferenceEndsIT {
       opened.store.dataNodes().create(anchor, "/", PlantAnchor.json(TWO_DEVICES));
       // As version 3 left it.
       opened.jdbc.execute("drop table reference_end");
+      opened.jdbc.execute("drop table event_outbox");
       opened.jdbc.execute("drop function take_reference_ends_along cascade");
       opened.jdbc.execute("alter table anchor drop column reference_ends_kept");
-      opened.jdbc.execute("delete from cps_schema_history where version in ('4', '5')");
+      opened.jdbc.execute("delete from cps_schema_history where version in ('4', '5', '6')");
     }
     try (Opened opened = open()) {
       assertThat(rows(opened, anchor)).isEmpty();

@@ -57,6 +57,17 @@ class SubscriptionsIT {
     assertThat(gone.json().get("status").asString()).isEqualTo("404 NOT_FOUND");
   }
 
+  @Test
+  void subscribesAfterAnchorOfSubscriptionsWasDeleted() {
+    String topmost = "{'dataspace':[{'name':'%s'}]}".formatted(dataspace);
+    assertThat(subscribe("", topmost).status()).isEqualTo(201);
+    Answer deleted =
+        client.delete("/cps/api/v2/dataspaces/CPS-Admin/anchors/cps-notification-subscriptions");
+    assertThat(deleted.status()).as(deleted.toString()).isEqualTo(204);
+
+    assertThat(subscribe("", topmost).status()).isEqualTo(201);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
