@@ -32,7 +32,7 @@ class PackageLinesTest {
       cps 1174
       deploy 2158
       ebms 1624
-      engine 1584
+      engine 1586
       gc 1667
       generator 2120
       judge 1809

@@ -412,7 +412,9 @@ public final class RunEngine implements AutoCloseable {
               sample,
               repetition,
               // What a cold start does to the machine is in the report's own figures, too.
-              measurement.plan.profile().judged() && !(phase.shape() instanceof Shape.Circles),
+              measurement.plan.profile().judged()
+                  && (phase.variant().equals(Variant.SEARCH)
+                      || !(phase.shape() instanceof Shape.Circles)),
               measurement
                   .plan
                   .baseline()

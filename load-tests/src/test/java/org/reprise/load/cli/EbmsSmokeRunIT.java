@@ -58,7 +58,7 @@ class EbmsSmokeRunIT {
     JsonNode ramp = load(run, "maximum", "report-exact");
     assertThat(ramp.path("steps")).hasSize(5);
     assertThat(ramp.at("/steps/4/sent").asInt()).isEqualTo(50);
-    assertThat(ramp.at("/steps/4/inTime").asInt()).isBetween(0, 50);
+    assertThat(ramp.path("steps").findValues("inTime")).anyMatch(it -> it.asInt() > 0);
     assertThat(latest().resolve("index.html")).isNotEmptyFile();
     assertThat(latest().resolve("gatling/maximum"))
         .isDirectoryRecursivelyContaining("glob:**/index.html");

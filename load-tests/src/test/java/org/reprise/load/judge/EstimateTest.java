@@ -92,7 +92,7 @@ class EstimateTest {
     assertThat(coverage(() -> window("a", batches, correlation), 0)).isBetween(0.93, 0.97);
   }
 
-  /** Ten batches tell little of their own correlation: these held 91, 85.5 and 76.8 %. */
+  /** Ten batches tell little of their own correlation: they hold the truth less often. */
   @ParameterizedTest
   @CsvSource({"10, 0.3, 0.92", "10, 0.5, 0.90", "10, 0.7, 0.85", "40, 0.8, 0.925", "40, 0.9, 0.90"})
   void batchesThatHardlyDifferHoldItLessOften(int batches, double correlation, double atLeast) {
