@@ -12,7 +12,8 @@ import org.reprise.load.run.RunRecord;
 class TerminalTableTest {
   @Test
   void printsPublishedAndMeasuredWithinAHundredColumns() {
-    String text = Views.terminal(run(SampleRun.published(0.5)));
+    String text =
+        Views.terminal(run(SampleRun.published(0.5).quantity("floor.embedded-10x100", 1_120)));
     assertThat(text.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
     assertThat(text)
         .containsPattern(
