@@ -5,7 +5,7 @@ import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.testing.TestApplication;
 import org.reprise.localstack.testing.TestService;
 
-/** The service as a process of its own, to be killed. */
+/** The service as a separate process, to be killed. */
 public final class CpsProcess extends TestService {
   private static final int HEAP = 256;
 

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.testing.TestService;
 
-/** The service as a process of its own, to be killed. */
+/** The service as a separate process, to be killed. */
 final class EbmsProcess extends TestService {
   private EbmsProcess(Database database, Path output, String... settings) {
     super(

@@ -17,7 +17,7 @@ final class OtherRoles implements TypeFilter {
   private final Set<String> packages;
 
   /**
-   * A part of the service that can run as a process of its own, so that its CPU is measured apart
+   * A part of the service that can run as a separate process, so that its CPU is measured apart
    * (the report gives CPU per module).
    */
   enum Role {

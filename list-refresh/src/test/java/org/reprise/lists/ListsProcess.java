@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.testing.TestService;
 
-/** The service as a process of its own, to be killed. */
+/** The service as a separate process, to be killed. */
 public final class ListsProcess extends TestService {
   private ListsProcess(int heap, Database database, Path output, String... settings) {
     super(

@@ -170,7 +170,7 @@ final class Fragments {
   }
 
   /**
-   * Stores new fragments in a transaction of its own, with the anchor locked; returns how many, 0
+   * Stores new fragments in a separate transaction, with the anchor locked; returns how many, 0
    * when there is no anchor or no parent.
    */
   int lockAndCreateBelow(long anchor, Xpath parent, List<Fragment> fragments) {
@@ -208,7 +208,7 @@ final class Fragments {
   }
 
   /**
-   * Stores fragments in place of a range, in a transaction of its own, with the anchor locked;
+   * Stores fragments in place of a range, in a separate transaction, with the anchor locked;
    * returns how many, 0 when there is no anchor or no parent.
    *
    * @param parent may be the root

@@ -28,7 +28,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  */
 final class ReferenceEnds {
   /** The most fragments that an anchor begins with without rows. */
-  static final int MOST_WITHOUT = 1_000;
+  static final int MAX_WITHOUT = 1_000;
 
   private static final int BATCH = 1_000;
 

@@ -74,7 +74,7 @@ final class References {
 
   /** Returns whether nodes have all that they refer to where they are the first of their anchor. */
   static boolean holdAlone(List<Fragment> nodes) {
-    return nodes.size() <= ReferenceEnds.MOST_WITHOUT
+    return nodes.size() <= ReferenceEnds.MAX_WITHOUT
         && unsatisfied(collect(nodes), nodes).isEmpty();
   }
 

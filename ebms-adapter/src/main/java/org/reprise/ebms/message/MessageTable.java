@@ -131,7 +131,7 @@ final class MessageTable {
         .single();
   }
 
-  /** The envelope that answers a message; empty where there is none yet. */
+  /** Returns the envelope that answers a message; empty before it is answered. */
   Optional<byte[]> acknowledgment(long id) {
     return jdbc.sql(
             "select acknowledgment from message where id = ? and acknowledgment is not null")

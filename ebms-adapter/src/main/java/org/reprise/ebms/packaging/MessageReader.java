@@ -140,7 +140,7 @@ public final class MessageReader {
     return document;
   }
 
-  /** As {@link #readAnswer}; null where there is no answer, or none that can be read. */
+  /** As {@link #readAnswer}; null if there is no readable answer. */
   public @Nullable Packaged answerOrNull(String contentType, byte[] body) {
     if (body.length == 0 || contentType.isEmpty()) {
       return null;

@@ -29,7 +29,7 @@ record CheckInRequest(
 
   void check() {
     new Violations()
-        .text("itemBarcode", itemBarcode, CheckOutRequest.LONGEST_BARCODE)
+        .text("itemBarcode", itemBarcode, CheckOutRequest.MAX_BARCODE_LENGTH)
         .time("checkInDate", checkInDate)
         .required("itemBarcode", itemBarcode, "Checking in requires an item barcode")
         .required("servicePointId", servicePointId, "Checking in requires a service point")

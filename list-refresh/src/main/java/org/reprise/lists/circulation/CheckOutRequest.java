@@ -19,14 +19,14 @@ record CheckOutRequest(
     @Nullable UUID servicePointId,
     @Nullable Instant loanDate,
     @Nullable UUID id) {
-  static final int LONGEST_BARCODE = 200;
+  static final int MAX_BARCODE_LENGTH = 200;
 
   void check() {
     new Violations()
         .required("itemBarcode", itemBarcode)
         .required("userBarcode", userBarcode)
-        .text("itemBarcode", itemBarcode, LONGEST_BARCODE)
-        .text("userBarcode", userBarcode, LONGEST_BARCODE)
+        .text("itemBarcode", itemBarcode, MAX_BARCODE_LENGTH)
+        .text("userBarcode", userBarcode, MAX_BARCODE_LENGTH)
         .required(
             "servicePointId", servicePointId, "Check out must be performed at a service point")
         .time("loanDate", loanDate)

@@ -29,7 +29,7 @@ record ItemUpdate(
     @Nullable String copyNumber,
     @Nullable String numberOfPieces,
     @Nullable Boolean discoverySuppress) {
-  private static final int LONGEST_BARCODE = 200;
+  private static final int MAX_BARCODE_LENGTH = 200;
   private static final int LONGEST_CALL_NUMBER = 500;
   private static final int LONGEST_TEXT = 200;
 
@@ -72,7 +72,7 @@ record ItemUpdate(
             .required("status.name", statusName())
             .required("materialType.id", materialTypeId())
             .text("status.name", statusName(), LONGEST_TEXT)
-            .text("barcode", barcode, LONGEST_BARCODE)
+            .text("barcode", barcode, MAX_BARCODE_LENGTH)
             .text("itemLevelCallNumber", itemLevelCallNumber, LONGEST_CALL_NUMBER)
             .text("copyNumber", copyNumber, LONGEST_TEXT);
     violations.addIf(
