@@ -28,7 +28,7 @@ class ModuleLinesTest {
       gc-service 9986
       ldx-indexer 8838
       list-refresh 16982
-      local-stack 5463
+      local-stack 5531
       lyo-peer 540
       oslc-client 286
       oslc-kit 4722

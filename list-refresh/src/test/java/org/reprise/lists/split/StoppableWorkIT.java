@@ -14,9 +14,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
-import org.reprise.lists.Signals;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.postgres.LocalPostgres;
+import org.reprise.localstack.testing.Signals;
 import org.reprise.localstack.testing.TestDatabase;
 
 /** Stopping statements of a real PostgreSQL. */

@@ -13,9 +13,9 @@ import org.reprise.lists.Library;
 import org.reprise.lists.ListsClient.Answer;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.SampleItems;
-import org.reprise.lists.Signals;
 import org.reprise.lists.TableLock;
 import org.reprise.localstack.postgres.LocalPostgres;
+import org.reprise.localstack.testing.Signals;
 
 /**
  * A database that does not answer in time is answered as 503, and the service serves afterwards.

@@ -12,7 +12,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.reprise.localstack.process.LocalProcess;
 import org.reprise.localstack.process.LocalStackException;
-import org.reprise.localstack.process.Programs;
 
 /** A service in a separate process, to be killed or held up. */
 public class TestService implements AutoCloseable {
@@ -100,26 +99,14 @@ public class TestService implements AutoCloseable {
     return process.isAlive();
   }
 
-  /**
-   * Does as {@code kill -STOP}: the service does nothing until it is resumed; its connections stay
-   * open.
-   */
+  /** Does as {@code kill -STOP}: the service does nothing until it is resumed. */
   public void halt() {
-    signal("STOP");
+    Signals.stop(process.pid());
   }
 
   /** Does as {@code kill -CONT}. */
   public void resume() {
-    signal("CONT");
-  }
-
-  // Java knows SIGTERM and SIGKILL only; kill is built into every POSIX shell.
-  private void signal(String name) {
-    Programs.Outcome outcome =
-        Programs.run(List.of("/bin/sh", "-c", "kill -s " + name + " " + process.pid()));
-    if (!outcome.succeeded()) {
-      throw new LocalStackException("no signal " + name + ": " + outcome.output());
-    }
+    Signals.resume(process.pid());
   }
 
   /** Does as {@code kill -9}. */
