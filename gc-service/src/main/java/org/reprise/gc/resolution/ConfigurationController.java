@@ -53,8 +53,7 @@ class ConfigurationController {
         .orElseGet(() -> {
           RdfFormat format = RdfAnswer.format(request);
           ConfigurationDocumentCache.Document document = documents.of(id, format);
-          return RdfAnswer.bytes(
-              request, format, document.etag(), document.body(), new HttpHeaders());
+          return RdfAnswer.of(request, format, document.etag(), document::body, new HttpHeaders());
         });
   }
 

@@ -16,6 +16,7 @@ class ConstantAnswer {
 
   @GetMapping(PATH)
   ResponseEntity<byte[]> read(HttpServletRequest request) {
-    return RdfAnswer.bytes(request, RdfAnswer.format(request), "\"1-t\"", body, new HttpHeaders());
+    return RdfAnswer.of(
+        request, RdfAnswer.format(request), "\"1-t\"", () -> body, new HttpHeaders());
   }
 }

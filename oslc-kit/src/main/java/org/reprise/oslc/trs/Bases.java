@@ -53,12 +53,6 @@ final class Bases {
   private final String application;
   private final String members;
 
-  /**
-   * Creates the maker of bases.
-   *
-   * @param members SQL that selects all members as they are stored, as {@code resource}, with their
-   *     {@code place} from 1 on
-   */
   Bases(JdbcClient jdbc, OwnConnections connections, String application, String members) {
     this.jdbc = jdbc;
     this.connections = connections;
@@ -79,9 +73,9 @@ final class Bases {
 
   /**
    * Makes a base of all members as they are now. It accounts for the newest event that is published
-   * now: all its changes are committed. It may also contain what is committed and not published
-   * yet, whose events come later (OSLC TRS 3.0: a base may be an approximation, if the log puts it
-   * right).
+   * now: all its changes are committed. It may also contain committed changes that are not
+   * published yet, whose events come later (OSLC TRS 3.0: a base may be an approximation, if the
+   * log puts it right).
    *
    * @return false if another process is making one
    */
@@ -109,10 +103,6 @@ final class Bases {
     }
   }
 
-  /**
-   * Makes a base within a transaction of the caller, who ensures that the members do not change
-   * meanwhile.
-   */
   void makeWithin(Connection transaction) {
     JdbcClient session = client(transaction);
     session

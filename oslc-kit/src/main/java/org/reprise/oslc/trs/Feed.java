@@ -41,11 +41,6 @@ public final class Feed implements AutoCloseable {
   public record Database(
       JdbcClient jdbc, TransactionTemplate transactions, OwnConnections connections, Loops loops) {}
 
-  /**
-   * Creates a feed, which begins with {@link #start()}.
-   *
-   * @param beforePublishing runs between the commit of changes and their publication
-   */
   Feed(
       Source source,
       Database database,
@@ -114,7 +109,6 @@ public final class Feed implements AutoCloseable {
     }
   }
 
-  /** Returns what the feed's documents are made of. */
   TrackedResourceSet set() {
     return stored;
   }
@@ -156,7 +150,6 @@ public final class Feed implements AutoCloseable {
     return publisher.isPublishing();
   }
 
-  /** Ends the publisher's session, so that another process can publish at once. */
   @Override
   public void close() {
     publisher.close();

@@ -3,7 +3,6 @@ package org.reprise.oslc.trs;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Import;
 import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.scheduling.annotation.SchedulingConfigurer;
 
@@ -11,8 +10,12 @@ import org.springframework.scheduling.annotation.SchedulingConfigurer;
 @AutoConfiguration
 @ConditionalOnBean(Feeds.class)
 @EnableScheduling
-@Import(FeedController.class)
 class FeedAutoConfiguration {
+  @Bean
+  FeedController feedController(Feeds feeds) {
+    return new FeedController(key -> feeds.of(key).set());
+  }
+
   @Bean
   SchedulingConfigurer feedTruncation(Feeds feeds, FeedSettings settings) {
     return tasks ->

@@ -36,10 +36,8 @@ final class FeedDocuments {
     return feed + "/log/" + segment;
   }
 
-  private String eventUri(Log log, Base.Cutoff event) {
-    return "%s#%016x.%d"
-        .formatted(
-            segmentUri(log.segment(event.position())), event.incarnation(), event.position());
+  private String eventUri(Log log, long position, long incarnation) {
+    return "%s#%016x.%d".formatted(segmentUri(log.segment(position)), incarnation, position);
   }
 
   /** Returns the set with the newest segment of its log inline. */
@@ -68,9 +66,7 @@ final class FeedDocuments {
     }
     List<Node> nodes =
         events.stream()
-            .map(event ->
-                Statements.uri(
-                    eventUri(log, new Base.Cutoff(event.position(), event.incarnation()))))
+            .map(event -> Statements.uri(eventUri(log, event.position(), event.incarnation())))
             .toList();
     nodes.forEach(event -> statements.add(node, CHANGE, event));
     for (int i = 0; i < nodes.size(); i++) {
@@ -94,7 +90,10 @@ final class FeedDocuments {
       statements.add(
           node,
           Vocabulary.TRS.term("cutoffEvent"),
-          base.cutoff() == null ? Vocabulary.NIL : Statements.uri(eventUri(log, base.cutoff())));
+          base.cutoff() == null
+              ? Vocabulary.NIL
+              : Statements.uri(
+                  eventUri(log, base.cutoff().position(), base.cutoff().incarnation())));
     }
     List<Node> nodes = members.stream().map(Statements::uri).toList();
     nodes.forEach(member -> statements.add(node, LDP_MEMBER, member));

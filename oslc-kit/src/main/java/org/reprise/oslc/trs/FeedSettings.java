@@ -18,7 +18,7 @@ import org.springframework.core.env.Environment;
  * @param foldAfter the age at which an event is accounted for by a new base, up to ten years
  * @param deleteAfter the time after that at which the event is deleted, as are the pages of the
  *     base before, up to ten years
- * @param housekeepingInterval how often it is checked what is due, from 1ms to a day
+ * @param housekeepingInterval how often it looks for due work, from 1ms to a day
  */
 public record FeedSettings(
     @DefaultValue("250ms") Duration publishInterval,

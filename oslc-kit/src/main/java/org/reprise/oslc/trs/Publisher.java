@@ -69,10 +69,8 @@ final class Publisher implements AutoCloseable {
   /**
    * Creates a publisher, which begins with {@link #start()}.
    *
-   * @param application the key of the feed
    * @param interval how often it looks for changes that other processes committed, well below
    *     {@link #IDLE}
-   * @param beforePublishing runs between the commit of changes and their publication
    * @param published counts the events
    * @param afterwards runs when events were published; it must return at once
    */

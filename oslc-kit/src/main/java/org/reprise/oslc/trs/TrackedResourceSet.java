@@ -15,12 +15,6 @@ class TrackedResourceSet {
   private final String uri;
   private final String start;
 
-  /**
-   * Accesses a set.
-   *
-   * @param application the key of the feed
-   * @param start of the URIs of its resources
-   */
   TrackedResourceSet(JdbcClient jdbc, String application, String uri, String start) {
     this.jdbc = jdbc;
     this.application = application;
@@ -84,7 +78,6 @@ class TrackedResourceSet {
     return select(from, to, "position desc", Integer.MAX_VALUE);
   }
 
-  /** Returns the next events after a position, the oldest first. */
   List<Event> after(long position, int max) {
     return select(position + 1, Long.MAX_VALUE, "position", max);
   }

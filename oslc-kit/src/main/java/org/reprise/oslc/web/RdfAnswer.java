@@ -69,7 +69,7 @@ public final class RdfAnswer {
   private static ResponseEntity<byte[]> of(
       HttpServletRequest request, RdfFormat format, Statements statements, HttpHeaders more) {
     byte[] body = RdfWriter.write(statements, format);
-    return bytes(request, format, RdfWriter.etag(body, format), body, more);
+    return of(request, format, RdfWriter.etag(body, format), () -> body, more);
   }
 
   /**
@@ -80,17 +80,11 @@ public final class RdfAnswer {
   public static ResponseEntity<byte[]> of(
       HttpServletRequest request, String tag, Function<RdfFormat, byte[]> document) {
     RdfFormat format = format(request);
-    return answer(
-        request, format, etag(tag, format), () -> document.apply(format), new HttpHeaders());
+    return of(request, format, etag(tag, format), () -> document.apply(format), new HttpHeaders());
   }
 
-  /** Answers with bytes that were prepared, and headers of the caller's own. */
-  public static ResponseEntity<byte[]> bytes(
-      HttpServletRequest request, RdfFormat format, String etag, byte[] body, HttpHeaders more) {
-    return answer(request, format, etag, () -> body, more);
-  }
-
-  private static ResponseEntity<byte[]> answer(
+  /** Answers with a document in a format that was chosen, and further headers. */
+  public static ResponseEntity<byte[]> of(
       HttpServletRequest request,
       RdfFormat format,
       String etag,
@@ -108,7 +102,7 @@ public final class RdfAnswer {
   /** 201 with what was created. */
   public static ResponseEntity<byte[]> created(
       HttpServletRequest request, String location, @Nullable String tag, Statements statements) {
-    // What was created exists: a caller that takes none of the formats gets the default one.
+    // The resource is created: a caller that accepts none of the formats gets the default one.
     RdfFormat format = OslcErrorShape.format(ListHeader.of(request, HttpHeaders.ACCEPT));
     byte[] body = RdfWriter.write(statements, format);
     String etag = tag == null ? RdfWriter.etag(body, format) : etag(tag, format);

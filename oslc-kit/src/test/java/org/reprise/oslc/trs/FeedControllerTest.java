@@ -17,11 +17,11 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.mock.web.MockHttpServletRequest;
 
 /** What is answered while a feed changes, with segments of two events. */
-class FeedAnswersTest {
+class FeedControllerTest {
   private static final int SEGMENT = 2;
 
-  private final FeedAnswers answers = new FeedAnswers(1_000_000);
   private final FeedInMemory feed = new FeedInMemory();
+  private final FeedController answers = new FeedController(key -> feed);
 
   /** A feed in memory, so that a test can change it between two looks. */
   private static final class FeedInMemory extends TrackedResourceSet {
@@ -79,7 +79,7 @@ class FeedAnswersTest {
   private String segment(long number) {
     return new String(
         Objects.requireNonNull(
-            answers.segment(feed, number, new MockHttpServletRequest()).getBody()),
+            answers.segment("x", number, new MockHttpServletRequest()).getBody()),
         StandardCharsets.UTF_8);
   }
 
@@ -104,7 +104,7 @@ class FeedAnswersTest {
           feed.truncate(6);
         };
     feed.afterLog = once;
-    assertThatThrownBy(() -> answers.set(feed, new MockHttpServletRequest()))
+    assertThatThrownBy(() -> answers.set("x", new MockHttpServletRequest()))
         .isInstanceOfSatisfying(
             Refusal.class,
             refusal -> {
@@ -113,14 +113,14 @@ class FeedAnswersTest {
             });
     assertThat(
             new String(
-                Objects.requireNonNull(answers.set(feed, new MockHttpServletRequest()).getBody()),
+                Objects.requireNonNull(answers.set("x", new MockHttpServletRequest()).getBody()),
                 StandardCharsets.UTF_8))
         .contains("http://example.org/7");
   }
 
   @Test
   void returns503WithRetryAfterBeforeFirstBase() {
-    assertThatThrownBy(() -> answers.base(feed))
+    assertThatThrownBy(() -> answers.base("x"))
         .isInstanceOfSatisfying(
             Refusal.class,
             refusal -> {
