@@ -84,7 +84,7 @@ public record OslcQuery(
                 .formatted(name, String.join(", ", SUPPORTED.stream().sorted().toList())));
       }
     }
-    QueryReader reader = new QueryReader(Prefixes.of(one(parameters, "oslc.prefix")), nestable);
+    QueryReader reader = new QueryReader(one(parameters, "oslc.prefix"), nestable);
     String query =
         request.getQueryString() == null
             ? PostedQuery.encode(parameters)

@@ -1,23 +1,29 @@
 package org.reprise.oslc.query;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
 
 /**
  * Reads the parameters of a query (OSLC Query 3.0). Conditions on what properties point at ({@code
  * p{…}}) are refused but for those properties that the service names: what others point at belongs
- * to other applications. Such a condition holds no further one. What the standard has and is not
- * supported is refused with 501.
+ * to other applications. Such a condition holds no further one. Other parts of the standard are
+ * rejected with 501.
  */
 public final class QueryReader {
   private static final Pattern NAME = Pattern.compile("([A-Za-z][\\w.-]*):([A-Za-z][\\w.-]*)");
+  // Each name of a query is kept with its namespace, so that this is short.
+  private static final Pattern PREFIX =
+      Pattern.compile("([A-Za-z][\\w.-]*)\\s*=\\s*<([^<>\\s]{1,1000})>\\s*(?:,|$)");
   // Of values; their last part may begin with a digit.
   private static final Pattern NAMED = Pattern.compile("([A-Za-z][\\w.-]*):(\\w[\\w.-]*)");
   private static final Pattern AND = Pattern.compile("and(?=\\s)");
@@ -38,17 +44,24 @@ public final class QueryReader {
   // No URI of a property.
   private static final String EVERY = "*";
 
-  private final Prefixes prefixes;
+  private final Map<String, String> namespaces = new HashMap<>(Vocabulary.byPrefix());
   private final Set<String> nestable;
 
   /**
    * Creates a reader.
    *
+   * @param prefixes {@code oslc.prefix}, as {@code foaf=<http://xmlns.com/foaf/0.1/>,…}: further
+   *     ones than the usual
    * @param nestable URIs of the properties that may have nested conditions
+   * @throws Refusal 400 with the place where prefixes cannot be read
    */
-  public QueryReader(Prefixes prefixes, Set<String> nestable) {
-    this.prefixes = prefixes;
+  public QueryReader(@Nullable String prefixes, Set<String> nestable) {
     this.nestable = Set.copyOf(nestable);
+    Scanner scanner = new Scanner("oslc.prefix", prefixes == null ? "" : prefixes);
+    while (!scanner.isAtEnd()) {
+      Matcher prefix = scanner.need(PREFIX, "name=<URI>, of up to 1,000 characters");
+      namespaces.put(prefix.group(1), prefix.group(2));
+    }
   }
 
   public record Order(String property, boolean isDescending) {}
@@ -59,15 +72,20 @@ public final class QueryReader {
    * @throws Refusal 400 with the place where it cannot be read
    */
   public List<Term> where(@Nullable String text) {
+    return all("oslc.where", text, scanner -> terms(scanner, nestable), "'and' or the end");
+  }
+
+  private static <T> List<T> all(
+      String parameter, @Nullable String text, Function<Scanner, List<T>> read, String end) {
     if (text == null || text.isBlank()) {
       return List.of();
     }
-    Scanner scanner = new Scanner("oslc.where", text);
-    List<Term> terms = terms(scanner, nestable);
+    Scanner scanner = new Scanner(parameter, text);
+    List<T> all = read.apply(scanner);
     if (!scanner.isAtEnd()) {
-      throw scanner.fault("'and' or the end");
+      throw scanner.fault(end);
     }
-    return terms;
+    return all;
   }
 
   private List<Term> terms(Scanner scanner, Set<String> mayNest) {
@@ -114,7 +132,7 @@ public final class QueryReader {
     }
     Matcher name = scanner.take(NAMED);
     if (name != null) {
-      return new Term.Uri(prefixes.expand(name.group(1), name.group(2)));
+      return new Term.Uri(expand(name));
     }
     return new Term.Literal(
         scanner
@@ -124,7 +142,16 @@ public final class QueryReader {
 
   private String name(Scanner scanner) {
     Matcher name = scanner.need(NAME, "a property as prefix:name");
-    return prefixes.expand(name.group(1), name.group(2));
+    return expand(name);
+  }
+
+  private String expand(Matcher name) {
+    String namespace = namespaces.get(name.group(1));
+    if (namespace == null) {
+      throw Refusal.invalid(
+          "The prefix '" + name.group(1) + "' is not known; oslc.prefix can name it.");
+    }
+    return namespace + name.group(2);
   }
 
   /**
@@ -164,15 +191,7 @@ public final class QueryReader {
 
   private static <T> List<T> list(
       String parameter, @Nullable String text, Function<Scanner, T> item) {
-    if (text == null || text.isBlank()) {
-      return List.of();
-    }
-    Scanner scanner = new Scanner(parameter, text);
-    List<T> items = items(scanner, item);
-    if (!scanner.isAtEnd()) {
-      throw scanner.fault("',' or the end");
-    }
-    return items;
+    return all(parameter, text, scanner -> items(scanner, item), "',' or the end");
   }
 
   private static <T> List<T> items(Scanner scanner, Function<Scanner, T> item) {

@@ -13,8 +13,8 @@ import org.reprise.oslc.rdf.Texts;
 import org.reprise.oslc.refusal.Refusal;
 
 /**
- * A query's conditions and order as SQL of fixed parts. What a caller writes is always a parameter
- * of the statement.
+ * A query's conditions and order as SQL of fixed parts. A caller's text is always a parameter of
+ * the statement.
  */
 public final class SqlConditions {
   private static final long NO_ID = -1;
@@ -81,7 +81,7 @@ public final class SqlConditions {
    * Returns all conditions of a query, each after {@code and}.
    *
    * @param searched columns of which one must contain each search term, whatever its case
-   * @throws Refusal 400 if a property is not known or compared with what it never is
+   * @throws Refusal 400 if a property is not known or compared with a value of another type
    */
   public String of(OslcQuery query, String... searched) {
     StringBuilder all = new StringBuilder();
@@ -198,7 +198,7 @@ public final class SqlConditions {
     return value.text();
   }
 
-  // What is no number equals none of them, and has no place among them.
+  // A text that is no number equals none, and has no order among them.
   private static long number(Term term, Term.Value value) {
     String text = literal(term, value);
     if (NUMBER.matcher(text).matches()) {
