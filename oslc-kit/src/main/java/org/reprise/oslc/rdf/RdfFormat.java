@@ -24,7 +24,7 @@ public enum RdfFormat {
 
   private static final int MAX_RANGES = 50;
 
-  // A client sends the same again and again, and reading it takes longer than what is prepared.
+  // Clients repeat their header, and parsing it takes longer than sending a prepared document.
   private static final ConcurrentLruCache<String, Optional<RdfFormat>> PREFERRED =
       new ConcurrentLruCache<>(64, RdfFormat::preferred);
 
@@ -90,7 +90,7 @@ public enum RdfFormat {
   }
 
   /**
-   * What a caller says of a format.
+   * A format with its weight for a caller.
    *
    * @param weight 0 if it does not take the format
    * @param specificity of the range that gives the weight

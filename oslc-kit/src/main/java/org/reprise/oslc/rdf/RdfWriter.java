@@ -3,7 +3,6 @@ package org.reprise.oslc.rdf;
 import java.io.ByteArrayOutputStream;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.jena.atlas.io.IndentedWriter;
@@ -18,6 +17,7 @@ import org.apache.jena.riot.system.StreamRDF;
 import org.apache.jena.riot.writer.WriterStreamRDFBlocks;
 import org.apache.jena.sparql.graph.GraphFactory;
 import org.apache.jena.sparql.util.Context;
+import org.springframework.util.DigestUtils;
 
 public final class RdfWriter {
   private static final int USUAL_LENGTH = 2_048;
@@ -89,20 +89,16 @@ public final class RdfWriter {
 
   /** Returns an entity tag of what was written. */
   public static String etag(byte[] body, RdfFormat format) {
-    long hash = 0xcbf29ce484222325L;
-    for (byte one : body) {
-      hash = (hash ^ one) * 0x100000001b3L;
-    }
-    return "\"%016x-%s\"".formatted(hash, format.suffix()).toLowerCase(Locale.ROOT);
+    return "\"%s-%s\"".formatted(DigestUtils.md5DigestAsHex(body), format.suffix());
   }
 
   // Only what the document uses, for most documents are short.
   private static Map<String, String> prefixes(Statements statements) {
     Map<String, String> used = new TreeMap<>();
     for (Triple triple : statements.triples()) {
-      note(triple.getPredicate(), used);
+      addPrefix(triple.getPredicate(), used);
       if (triple.getPredicate().equals(Vocabulary.TYPE)) {
-        note(triple.getObject(), used);
+        addPrefix(triple.getObject(), used);
       } else if (triple.getObject().isLiteral()) {
         used.put(Vocabulary.XSD.prefix(), Vocabulary.XSD.namespace());
       }
@@ -110,7 +106,7 @@ public final class RdfWriter {
     return used;
   }
 
-  private static void note(Node term, Map<String, String> used) {
+  private static void addPrefix(Node term, Map<String, String> used) {
     if (!term.isURI()) {
       return;
     }

@@ -80,7 +80,6 @@ public final class Statements {
         NodeFactory.createLiteralDT(Long.toString(number), XSDDatatype.XSDinteger));
   }
 
-  /** Adds a statement about a truth value. */
   public Statements flag(Node subject, Node predicate, boolean flag) {
     return add(
         subject,

@@ -44,12 +44,5 @@ class CoreVersionFilter extends OncePerRequestFilter {
         super.addHeader(name, value);
       }
     }
-
-    @Override
-    public void setHeader(String name, String value) {
-      if (!name.equalsIgnoreCase(HttpHeaders.ACCEPT_PATCH)) {
-        super.setHeader(name, value);
-      }
-    }
   }
 }

@@ -13,10 +13,9 @@ import org.springframework.http.HttpStatus;
  * The condition under which a resource may be changed: the header If-Match (RFC 9110, section
  * 13.1.1), which OSLC Core 3.0 wants with each change.
  *
- * @param isAny whether every state fits
- * @param tags those that fit, as they were sent
+ * @param tags of the states that fit, as they were sent; a single asterisk for every state
  */
-public record IfMatch(boolean isAny, List<String> tags) {
+public record IfMatch(List<String> tags) {
   public IfMatch {
     tags = List.copyOf(tags);
   }
@@ -35,9 +34,7 @@ public record IfMatch(boolean isAny, List<String> tags) {
     String header = ListHeader.of(request, HttpHeaders.IF_MATCH);
     return header == null
         ? null
-        : new IfMatch(
-            header.strip().equals("*"),
-            Arrays.stream(header.split(",", -1)).map(String::strip).toList());
+        : new IfMatch(Arrays.stream(header.split(",", -1)).map(String::strip).toList());
   }
 
   /**
@@ -62,11 +59,15 @@ public record IfMatch(boolean isAny, List<String> tags) {
    * @throws Refusal 412 if another one is expected
    */
   public @Nullable Long expected(long revision) {
-    if (isAny) {
+    if (isAny()) {
       return null;
     }
     require(Long.toString(revision));
     return revision;
+  }
+
+  private boolean isAny() {
+    return tags.equals(List.of("*"));
   }
 
   /**
@@ -77,7 +78,7 @@ public record IfMatch(boolean isAny, List<String> tags) {
    */
   public void require(String tag) {
     boolean fits =
-        isAny
+        isAny()
             || Arrays.stream(RdfFormat.values())
                 .anyMatch(format -> tags.contains(RdfAnswer.etag(tag, format)));
     if (!fits) {
