@@ -30,9 +30,9 @@ class ComponentController {
   private final ComponentDocuments documents;
   private final ResourceUris uris;
 
-  ComponentController(Components components, ResourceUris uris) {
+  ComponentController(Components components, ComponentDocuments documents, ResourceUris uris) {
     this.components = components;
-    this.documents = new ComponentDocuments(uris);
+    this.documents = documents;
     this.uris = uris;
   }
 

@@ -12,9 +12,11 @@ import org.reprise.gc.installation.Terms;
 import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
+import org.springframework.stereotype.Service;
 
 /** Writes components as RDF, and reads them from documents. */
-final class ComponentDocuments {
+@Service
+public final class ComponentDocuments {
   private static final Node CLASS = Vocabulary.OSLC_CONFIG.term("Component");
   private static final Set<Node> PROPERTIES = SentDocument.properties(Terms.CONFIGURATIONS);
 
@@ -24,7 +26,7 @@ final class ComponentDocuments {
     this.uris = uris;
   }
 
-  Statements component(Component component) {
+  public Statements component(Component component) {
     String uri = uris.component(component.id());
     Node node = Statements.uri(uri);
     Statements statements =

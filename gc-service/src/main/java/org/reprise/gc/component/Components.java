@@ -56,6 +56,11 @@ public final class Components {
     });
   }
 
+  /** Returns components, in no order. */
+  public List<Component> all(List<Long> ids) {
+    return rows.findAllById(ids);
+  }
+
   /** Returns a component; empty for an unknown id. */
   public Optional<Component> find(long id) {
     return rows.findById(id);
@@ -83,7 +88,7 @@ public final class Components {
   }
 
   /**
-   * Changes what a component says.
+   * Changes the properties of a component.
    *
    * @param expectedVersion of the state that was read; null for any
    * @throws Refusal 404 if it is gone, 412 if it was changed since

@@ -50,6 +50,11 @@ public final class Configurations {
     this.uris = uris;
   }
 
+  /** Returns configurations, in no order. */
+  public List<GlobalConfiguration> all(List<Long> ids) {
+    return rows.findAllById(ids);
+  }
+
   /** Returns a configuration; empty for an unknown id. */
   public Optional<GlobalConfiguration> find(long id) {
     return rows.findById(id);
@@ -172,8 +177,8 @@ public final class Configurations {
   }
 
   /**
-   * Begins a stream with what a baseline has contributed: OSLC Configuration Management 1.1,
-   * "Creating streams".
+   * Creates a stream with the contributions of a baseline (OSLC Configuration Management 1.1,
+   * "Creating streams").
    *
    * @param accepts what may be contributed to it later
    * @param edit its properties; its title is made of the baseline's where it has none
@@ -198,8 +203,8 @@ public final class Configurations {
   }
 
   /**
-   * Begins a staging stream with what a stream has contributed; each stream among that is to be
-   * replaced by a baseline. The baseline that is then made of it is one of the stream.
+   * Creates a staging stream with the contributions of a stream; each stream among them is to be
+   * replaced by a baseline. Its baseline is one of the stream.
    *
    * @param edit its properties; its title is made of the stream's where it has none, and its branch
    *     is the stream's
@@ -234,8 +239,8 @@ public final class Configurations {
   }
 
   /**
-   * Changes what a configuration says, not its contributions. Of a baseline only tags can be
-   * changed, and whether it is archived.
+   * Changes the properties of a configuration, not its contributions. Of a baseline only tags can
+   * be changed, and whether it is archived.
    *
    * @param expectedRevision of the state that was read; null for any
    * @return the new revision
@@ -246,7 +251,7 @@ public final class Configurations {
   }
 
   /**
-   * Changes what a configuration says, and puts contributions in the place of all that it has.
+   * Changes the properties of a configuration, and replaces all its contributions.
    *
    * @param expectedRevision of the state that was read; null for any
    * @return the new revision

@@ -17,48 +17,29 @@ import org.reprise.oslc.rdf.Vocabulary;
 
 /** A type of resource that can be queried for. */
 enum QueriedType {
-  COMPONENTS(
-      """
-      select 'COMPONENT' as type, r.id, r.title, %1$s as description, r.subjects,
-        r.created, r.modified, cast(null as bigint) as component,
-        cast(null as bigint) as baseline_of_stream, cast(null as bigint) as previous_baseline,
-        cast(null as text) as branch, false as archived, cast(0 as bigint) as contributions
-      from component r where true\
-      """,
-      "select count(*) from component r where true"),
+  COMPONENTS("component", "0"),
   CONFIGURATIONS(
-      """
-      select r.kind as type, r.id, r.title, %1$s as description, r.subjects,
-        r.created, r.modified, r.component, r.baseline_of_stream, r.previous_baseline, r.branch,
-        r.archived,
-        (select count(*) from contribution k where k.configuration = r.id) as contributions
-      from configuration r where true\
-      """,
-      "select count(*) from configuration r where true");
+      "configuration", "(select count(*) from contribution k where k.configuration = r.id)");
 
   private static final String CONTRIBUTIONS =
       "select from contribution k where k.configuration = r.id";
 
-  private final String rows;
-  private final String count;
+  private final String table;
+  private final String contributions;
 
-  QueriedType(String rows, String count) {
-    this.rows = rows;
-    this.count = count;
+  QueriedType(String table, String contributions) {
+    this.table = table;
+    this.contributions = contributions;
   }
 
-  /**
-   * Returns SQL for all rows, of which the table is {@code r}; conditions can follow.
-   *
-   * @param hasDescription whether descriptions are read, which may be long
-   */
-  String rows(boolean hasDescription) {
-    return rows.formatted(hasDescription ? "r.description" : "cast(null as text)");
+  /** Returns the table, which is called {@code r} in the conditions. */
+  String table() {
+    return table;
   }
 
-  /** Returns SQL that counts them; conditions can follow. */
-  String count() {
-    return count;
+  /** Returns SQL that counts the contributions of a row of {@code r}. */
+  String contributions() {
+    return contributions;
   }
 
   Map<String, Property> properties(ResourceUris uris) {

@@ -2,11 +2,17 @@ package org.reprise.gc.oslc;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.apache.jena.graph.Node;
+import org.reprise.gc.component.Component;
+import org.reprise.gc.component.ComponentDocuments;
 import org.reprise.gc.configuration.ConfigurationDocuments;
 import org.reprise.gc.configuration.Configurations;
+import org.reprise.gc.configuration.DescribedResource;
+import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.gc.installation.Terms;
 import org.reprise.oslc.query.OslcQuery;
@@ -33,14 +39,21 @@ class QueryController {
 
   private final QueryRows rows;
   private final Configurations configurations;
-  private final QueryDocuments documents;
+  private final ConfigurationDocuments documents;
+  private final ComponentDocuments componentDocuments;
   private final ResourceUris uris;
 
-  QueryController(QueryRows rows, Configurations configurations, ResourceUris uris) {
+  QueryController(
+      QueryRows rows,
+      Configurations configurations,
+      ConfigurationDocuments documents,
+      ComponentDocuments componentDocuments,
+      ResourceUris uris) {
     this.rows = rows;
     this.configurations = configurations;
+    this.documents = documents;
+    this.componentDocuments = componentDocuments;
     this.uris = uris;
-    this.documents = new QueryDocuments(uris);
   }
 
   @GetMapping(PATH)
@@ -56,21 +69,29 @@ class QueryController {
       HttpServletRequest request, String capability, QueriedType queried, OslcQuery query) {
     QueryRows.Page page = rows.find(queried, query);
     Statements results = new Statements();
-    page.rows().forEach(row -> documents.add(row, query.selected(), results));
+    List<String> members = new ArrayList<>();
+    for (DescribedResource one : page.resources()) {
+      Statements document =
+          switch (one) {
+            case GlobalConfiguration configuration ->
+                documents.configuration(configuration, List.of());
+            default -> componentDocuments.component((Component) one);
+          };
+      Node node = document.triples().getFirst().getSubject();
+      members.add(node.getURI());
+      document.triples().stream()
+          .filter(triple ->
+              triple.getSubject().equals(node) && query.selected().has(triple.getPredicate()))
+          .forEach(results::add);
+    }
     if (queried == QueriedType.CONFIGURATIONS && query.selected().has(Terms.CONTRIBUTION)) {
       configurations
-          .contributions(page.rows().stream().map(QueryRows.Row::id).toList())
+          .contributions(page.resources().stream().map(DescribedResource::id).toList())
           .forEach((id, all) ->
               ConfigurationDocuments.addContributions(
                   Statements.uri(uris.configuration(id)), all, results));
     }
-    return query.answer(
-        request,
-        capability,
-        POSTED,
-        page.rows().stream().map(documents::uri).toList(),
-        page.total(),
-        results);
+    return query.answer(request, capability, POSTED, members, page.total(), results);
   }
 
   /** The same for queries that are too long for a URI. */

@@ -1,18 +1,21 @@
 package org.reprise.gc.oslc;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.reprise.gc.component.Components;
+import org.reprise.gc.configuration.Configurations;
+import org.reprise.gc.configuration.DescribedResource;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.gc.installation.Terms;
 import org.reprise.oslc.query.OslcQuery;
 import org.reprise.oslc.query.SqlConditions;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Isolation;
+import org.springframework.transaction.annotation.Transactional;
 
 /** Finds the results of queries. */
 @Component
@@ -21,35 +24,16 @@ class QueryRows {
   private static final long MAX_CONTRIBUTIONS = 10_000;
 
   private final JdbcClient jdbc;
+  private final Components components;
+  private final Configurations configurations;
   private final ResourceUris uris;
 
-  QueryRows(JdbcClient jdbc, ResourceUris uris) {
+  QueryRows(
+      JdbcClient jdbc, Components components, Configurations configurations, ResourceUris uris) {
     this.jdbc = jdbc;
+    this.components = components;
+    this.configurations = configurations;
     this.uris = uris;
-  }
-
-  /**
-   * A component, stream or baseline.
-   *
-   * @param type {@code COMPONENT}, {@code STREAM} or {@code BASELINE}
-   */
-  record Row(
-      String type,
-      long id,
-      String title,
-      @Nullable String description,
-      List<String> subjects,
-      Instant created,
-      Instant modified,
-      @Nullable Long component,
-      @Nullable Long baselineOfStream,
-      @Nullable Long previousBaseline,
-      @Nullable String branch,
-      boolean isArchived,
-      long contributions) {
-    Row {
-      subjects = List.copyOf(subjects);
-    }
   }
 
   /**
@@ -57,73 +41,37 @@ class QueryRows {
    *
    * @param total of all pages
    */
-  record Page(long total, List<Row> rows) {
-    Page {
-      rows = List.copyOf(rows);
-    }
-  }
+  record Page(long total, List<DescribedResource> resources) {}
 
+  /** Finds a page; its resources and the total are of one state. */
+  @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
   Page find(QueriedType queried, OslcQuery query) {
     SqlConditions conditions = new SqlConditions(queried.properties(uris));
-    String where = conditions.of(query, "r.title", "r.description");
+    String rows =
+        " from %s r where true%s"
+            .formatted(queried.table(), conditions.of(query, "r.title", "r.description"));
     List<Object> parameters = new ArrayList<>(conditions.parameters());
-    parameters.addAll(conditions.parameters());
+    long total = jdbc.sql("select count(*)" + rows).params(parameters).query(Long.class).single();
     parameters.add(query.pageSize());
     parameters.add(query.start());
-    List<Row> rows = new ArrayList<>();
-    // One statement, so that total and page are of one state; without hits it has one row all the
-    // same.
-    List<Long> totals =
-        jdbc.sql(
-                """
-                select t.total, p.*
-                from (select (%1$s%3$s) as total) t
-                left join lateral (
-                  select f.*, row_number() over () as place
-                  from (%2$s%3$s order by %4$s limit ? offset ?) f) p on true
-                order by p.place\
-                """
-                    .formatted(
-                        queried.count(),
-                        queried.rows(query.selected().has(Terms.DESCRIPTION)),
-                        where,
-                        conditions.order(query, "r.id")))
-            .params(parameters)
-            .query((row, n) -> {
-              if (row.getObject("id") != null) {
-                rows.add(row(row));
-              }
-              return row.getLong("total");
-            })
-            .list();
-    return new Page(totals.getFirst(), query.selected().has(Terms.CONTRIBUTION) ? cut(rows) : rows);
-  }
-
-  private static List<Row> cut(List<Row> rows) {
-    long contributions = 0;
-    for (int i = 0; i < rows.size(); i++) {
-      contributions += rows.get(i).contributions();
-      if (contributions > MAX_CONTRIBUTIONS) {
-        return rows.subList(0, Math.max(1, i));
-      }
-    }
-    return rows;
-  }
-
-  private static Row row(ResultSet row) throws SQLException {
-    return new Row(
-        row.getString("type"),
-        row.getLong("id"),
-        row.getString("title"),
-        row.getString("description"),
-        List.of((String[]) row.getArray("subjects").getArray()),
-        row.getObject("created", OffsetDateTime.class).toInstant(),
-        row.getObject("modified", OffsetDateTime.class).toInstant(),
-        row.getObject("component", Long.class),
-        row.getObject("baseline_of_stream", Long.class),
-        row.getObject("previous_baseline", Long.class),
-        row.getString("branch"),
-        row.getBoolean("archived"),
-        row.getLong("contributions"));
+    boolean hasContributions = query.selected().has(Terms.CONTRIBUTION);
+    List<Long> ids = new ArrayList<>();
+    AtomicLong contributions = new AtomicLong();
+    jdbc.sql(
+            "select r.id, %s%s order by %s limit ? offset ?"
+                .formatted(
+                    hasContributions ? queried.contributions() : "0",
+                    rows,
+                    conditions.order(query, "r.id")))
+        .params(parameters)
+        .query(row -> {
+          if (contributions.addAndGet(row.getLong(2)) <= MAX_CONTRIBUTIONS || ids.isEmpty()) {
+            ids.add(row.getLong(1));
+          }
+        });
+    Map<Long, DescribedResource> byId = new HashMap<>();
+    (queried == QueriedType.COMPONENTS ? components.all(ids) : configurations.all(ids))
+        .forEach(one -> byId.put(one.id(), one));
+    return new Page(total, ids.stream().map(byId::get).toList());
   }
 }

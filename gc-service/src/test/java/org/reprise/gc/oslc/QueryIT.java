@@ -365,8 +365,14 @@ class QueryIT {
     assertThat(
             own.containsAll(
                 all.listStatements(own.getResource(uri(whole.id())), null, (RDFNode) null)))
-        .as("a query tells nothing else than the resource itself")
+        .as("statements of a result are those of its own document")
         .isTrue();
+    assertThat(Documents.values(all, uri(whole.id()), CONFIG + "accepts")).hasSize(1);
+    String creator = Documents.values(all, uri(whole.id()), DCTERMS + "creator").getFirst();
+    assertThat(where(STREAMS, "dcterms:title=\"Whole\"").body())
+        .as("a selected property is one of results, not of other resources")
+        .contains("oslc_config:component")
+        .doesNotContain(creator);
     Documents.error(CLIENT.get(query + encode("oslc_config:component{dcterms:title}")), 501);
   }
 
@@ -517,7 +523,9 @@ class QueryIT {
       OslcQuery query = OslcQuery.of(request, Set.of(Terms.CONTRIBUTION.getURI()), Set.of(), 10);
       SqlConditions conditions =
           new SqlConditions(QueriedType.CONFIGURATIONS.properties(SERVER.part(ResourceUris.class)));
-      String count = QueriedType.CONFIGURATIONS.count() + conditions.of(query);
+      String count =
+          "select count(*) from %s r where true%s"
+              .formatted(QueriedType.CONFIGURATIONS.table(), conditions.of(query));
       assertThat(jdbc.sql(count).params(conditions.parameters()).query(Long.class).single())
           .isEqualTo(10);
       List<String> plan =
