@@ -3,8 +3,14 @@ package org.reprise.gc.fill;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Gatherers;
+import java.util.stream.IntStream;
+import org.reprise.gc.application.Applications;
 import org.reprise.gc.application.LocalConfiguration;
+import org.reprise.gc.application.LocalConfigurations;
 import org.reprise.gc.configuration.Graph;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.refusal.Refusal;
@@ -22,6 +28,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 final class Fill {
   static final int COMPONENTS = 131;
   private static final int BASELINES = 2;
+  private static final int MAX_CONCURRENT = 8;
   private static final List<String> WORDS =
       List.of(
           "Braking",
@@ -59,7 +66,8 @@ final class Fill {
   private final Graph graph;
   private final Feed feed;
   private final ResourceUris uris;
-  private final Locals locals;
+  private final Applications applications;
+  private final LocalConfigurations locals;
 
   Fill(
       JdbcTemplate jdbc,
@@ -67,17 +75,19 @@ final class Fill {
       Graph graph,
       Feed feed,
       ResourceUris uris,
-      Locals locals) {
+      Applications applications,
+      LocalConfigurations locals) {
     this.jdbc = jdbc;
     this.transactions = transactions;
     this.graph = graph;
     this.feed = feed;
     this.uris = uris;
+    this.applications = applications;
     this.locals = locals;
   }
 
   /**
-   * What was made.
+   * The volumes of a filled service.
    *
    * @param contributions of all streams and baselines together
    * @param applications those that contribute
@@ -98,7 +108,7 @@ final class Fill {
   Filled run(int components, long seed, String creator) {
     requireEmpty();
     // Asks applications, hence before the transaction.
-    Map<String, List<List<LocalConfiguration>>> known = locals.read(components);
+    Map<String, List<List<LocalConfiguration>>> known = read(components);
     transactions.executeWithoutResult(status -> {
       graph.lock();
       requireEmpty();
@@ -112,6 +122,26 @@ final class Fill {
         Objects.requireNonNull(
             jdbc.queryForObject("select count(*) from contribution", Long.class)),
         List.copyOf(known.keySet()));
+  }
+
+  // By application, for each of its components, as far as it has them. Applications without
+  // configurations do not contribute.
+  private Map<String, List<List<LocalConfiguration>>> read(int components) {
+    Map<String, List<List<LocalConfiguration>>> all = new TreeMap<>();
+    for (String application : applications.baseUris().keySet()) {
+      List<List<LocalConfiguration>> found =
+          IntStream.rangeClosed(1, components)
+              .mapToObj(n -> "/component/" + n)
+              .gather(
+                  Gatherers.mapConcurrent(
+                      MAX_CONCURRENT, path -> locals.ofComponent(application, path)))
+              .flatMap(Optional::stream)
+              .toList();
+      if (!found.isEmpty()) {
+        all.put(application, found);
+      }
+    }
+    return all;
   }
 
   private void requireEmpty() {
