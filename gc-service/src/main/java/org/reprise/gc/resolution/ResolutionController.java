@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.oslc.rdf.RdfWriter;
+import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.web.ContextUri;
 import org.reprise.oslc.web.QueryParameters;
@@ -55,11 +56,12 @@ class ResolutionController {
             + resolved.revision()
             + "."
             + Integer.toHexString(entry.uri().hashCode()),
-        format -> RdfWriter.write(ResolvedDocuments.one(resolved, entry, uris), format));
+        format ->
+            RdfWriter.write(
+                ResolvedDocuments.add(uris.configuration(resolved.root()), entry, new Statements()),
+                format));
   }
 
-  // OSLC Configuration Management 1.1, "Configuration Context": the query string wins over the
-  // header; two values of one are an error.
   private static String context(HttpServletRequest request) {
     List<String> given =
         Stream.of(ContextUri.PARAMETER, "context")

@@ -49,7 +49,6 @@ public final class Resolutions {
           BYTES_OF_AN_ENTRY
               + entry.uri().length()
               + entry.component().length()
-              + entry.order().length()
               + entry.slug().length();
     }
     return (int) Math.min(weight, Integer.MAX_VALUE);
@@ -74,8 +73,8 @@ public final class Resolutions {
   }
 
   /**
-   * Titles of what is in a tree, by URI: of configurations, and of components of this server. They
-   * are as they are now; they may be changed without a new revision of the tree.
+   * Returns the titles of a tree's configurations, and of its components of this server, by URI.
+   * They are read each time: a title may change without a new revision of the tree.
    */
   public Map<String, String> titles(Resolved resolved) {
     List<String> all =

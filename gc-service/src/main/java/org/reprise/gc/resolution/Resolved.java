@@ -1,31 +1,32 @@
 package org.reprise.gc.resolution;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
- * A configuration with all that contributes to it, depth-first and before what is below (OSLC
+ * A configuration with its contributions, depth-first, each before those below it (OSLC
  * Configuration Management 1.1, "Component skew"). The first configuration of a component is the
  * one that counts.
+ *
+ * @param revision of the root at that moment
+ * @param entries all configurations of the tree, the root first
+ * @param byComponent those that count, by the URIs of their components
  */
-public final class Resolved {
-  private final long root;
-  private final long revision;
-  private final List<Entry> entries;
-  private final Map<String, Entry> byComponent = new HashMap<>();
-
+public record Resolved(
+    long root, long revision, List<Entry> entries, Map<String, Entry> byComponent) {
   Resolved(long root, long revision, List<Entry> entries) {
-    this.root = root;
-    this.revision = revision;
-    this.entries = List.copyOf(entries);
-    for (Entry entry : entries) {
-      if (entry.outcome() == Outcome.COUNTS) {
-        byComponent.putIfAbsent(entry.component(), entry);
-      }
-    }
+    this(
+        root,
+        revision,
+        List.copyOf(entries),
+        entries.stream()
+            .filter(entry -> entry.outcome() == Outcome.COUNTS)
+            .collect(
+                Collectors.toUnmodifiableMap(
+                    Entry::component, Function.identity(), (first, later) -> first)));
   }
 
   /** What becomes of a configuration in a tree. */
@@ -43,38 +44,22 @@ public final class Resolved {
   /**
    * A configuration in a tree.
    *
+   * @param position its number among those that are not repeated, 1 for the root
    * @param component the URI of its component
    * @param depth 0 for the root, 1 for what contributes to that
-   * @param order {@code oslc_config:contributionOrder}; empty for the root
    * @param isGlobal whether it is one of this server
    * @param isBaseline whether it is one, else it is a stream; for the root false
-   * @param from the id of the configuration that it contributes to; null for the root
    * @param slug the fragment of the contribution's URI; empty for the root
    */
   public record Entry(
       String uri,
+      int position,
       String component,
       int depth,
-      String order,
       Outcome outcome,
       boolean isGlobal,
       boolean isBaseline,
-      @Nullable Long from,
       String slug) {}
-
-  public long root() {
-    return root;
-  }
-
-  /** Its revision at that moment. */
-  public long revision() {
-    return revision;
-  }
-
-  /** Returns all configurations of the tree, the root first. */
-  public List<Entry> entries() {
-    return entries;
-  }
 
   /** Returns the configuration that counts of a component; empty if the tree has none of it. */
   public Optional<Entry> of(String component) {

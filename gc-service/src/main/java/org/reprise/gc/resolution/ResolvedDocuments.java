@@ -19,44 +19,26 @@ final class ResolvedDocuments {
   /** Adds all that a configuration resolves to, each once, in its order. */
   static void add(Resolved resolved, ResourceUris uris, Statements statements) {
     String root = uris.configuration(resolved.root());
-    int position = 0;
-    for (Entry entry : resolved.entries()) {
-      if (entry.outcome() != Outcome.REPEATED) {
-        position++;
-        add(root, position, entry, statements);
-      }
-    }
+    resolved.entries().stream()
+        .filter(entry -> entry.outcome() != Outcome.REPEATED)
+        .forEach(entry -> add(root, entry, statements));
   }
 
-  static Statements one(Resolved resolved, Entry wanted, ResourceUris uris) {
-    String root = uris.configuration(resolved.root());
-    Statements statements = new Statements();
-    int position = 0;
-    for (Entry entry : resolved.entries()) {
-      if (entry.outcome() != Outcome.REPEATED) {
-        position++;
-      }
-      if (entry.equals(wanted)) {
-        add(root, position, entry, statements);
-        return statements;
-      }
-    }
-    return statements;
-  }
-
-  private static void add(String root, int position, Entry entry, Statements statements) {
-    String uri = root + "#r" + position;
+  /** Adds one of the configurations that the one with the URI {@code root} resolves to. */
+  static Statements add(String root, Entry entry, Statements statements) {
+    String uri = root + "#r" + entry.position();
     Node node = Statements.uri(uri);
     statements
         .link(Statements.uri(root), Terms.RESOLVES_TO, uri)
         .link(node, Terms.CONTRIBUTED, entry.uri())
         .link(node, Terms.COMPONENT, entry.component())
-        .number(node, POSITION, position);
+        .number(node, POSITION, entry.position());
     if (entry.outcome() == Outcome.SKEW) {
       statements.flag(node, SKEW, true);
     }
     if (entry.outcome() == Outcome.OVERRIDDEN) {
       statements.flag(node, OVERRIDDEN, true);
     }
+    return statements;
   }
 }

@@ -35,7 +35,7 @@ final class Walk {
     String component = uris.component(below.component());
     seen.add(root);
     components.add(component);
-    entries.add(new Entry(root, component, 0, "", Outcome.COUNTS, true, false, null, ""));
+    entries.add(new Entry(root, seen.size(), component, 0, Outcome.COUNTS, true, false, ""));
     descend(below.root());
   }
 
@@ -65,13 +65,12 @@ final class Walk {
     entries.add(
         new Entry(
             target.uri(),
+            seen.size(),
             target.component(),
             path.size(),
-            edge.contribution().order(),
             outcome,
             target.isGlobal(),
             target.isBaseline(),
-            edge.from(),
             edge.contribution().slug()));
     if (edge.overrides() != null && counting.contains(target.uri())) {
       overridden.add(edge.overrides());
@@ -82,7 +81,7 @@ final class Walk {
   }
 
   private Outcome outcome(Target target) {
-    // An override that comes later does not change what a configuration was before.
+    // A later override does not change the outcome of an earlier entry.
     if (!seen.add(target.uri())) {
       return Outcome.REPEATED;
     }

@@ -12,8 +12,7 @@ class ResolutionsTest {
   private static Resolved tree(int size, String uri) {
     List<Entry> entries = new ArrayList<>();
     for (int n = 0; n < size; n++) {
-      entries.add(
-          new Entry(uri + n, uri + "c" + n, 1, "a", Outcome.COUNTS, false, false, 1L, "c" + n));
+      entries.add(new Entry(uri + n, n, uri + "c" + n, 1, Outcome.COUNTS, false, false, "c" + n));
     }
     return new Resolved(1, 1, entries);
   }
