@@ -40,7 +40,6 @@ public final class ListedConfigurations implements AutoCloseable {
   private static final int MAX_CONCURRENT = 4;
   // A page is late by so much if an application does not answer.
   private static final Duration PAGE_TIMEOUT = Duration.ofSeconds(2);
-  private static final int PIECE = 10;
 
   private final Applications applications;
   private final LocalConfigurations configurations;
@@ -57,7 +56,7 @@ public final class ListedConfigurations implements AutoCloseable {
   }
 
   /**
-   * What an application lists.
+   * The configurations that an application lists.
    *
    * @param configurations the newest first
    * @param application its name; null if none is configured that has the component
@@ -83,20 +82,14 @@ public final class ListedConfigurations implements AutoCloseable {
       return new Listed(List.of(), application, false);
     }
     List<LocalConfiguration> found = new CopyOnWriteArrayList<>();
-    Future<?> reading;
-    try {
-      reading =
-          readers.submit(() -> {
-            try {
-              read(component, max, found);
-            } finally {
-              permit.release();
-            }
-          });
-    } catch (RuntimeException e) {
-      permit.release();
-      throw e;
-    }
+    Future<?> reading =
+        readers.submit(() -> {
+          try {
+            read(component, max, found);
+          } finally {
+            permit.release();
+          }
+        });
     return new Listed(found, application, isDone(reading, component));
   }
 
@@ -118,26 +111,18 @@ public final class ListedConfigurations implements AutoCloseable {
     }
   }
 
-  private void read(String component, int max, List<LocalConfiguration> found) {
-    List<String> newest = uris(component).reversed().stream().distinct().limit(max).toList();
-    for (int from = 0; from < newest.size(); from += PIECE) {
-      List<String> piece = newest.subList(from, Math.min(newest.size(), from + PIECE));
-      if (!add(piece, found)) {
-        piece.forEach(uri -> add(List.of(uri), found));
-      }
-    }
-  }
-
-  // False where one cannot be contributed. Where the application itself fails, so it would with all
+  // Leaves out what cannot be contributed. Where the application itself fails, so it would with all
   // others.
-  private boolean add(List<String> uris, List<LocalConfiguration> found) {
-    try {
-      return found.addAll(configurations.contributable(uris));
-    } catch (Refusal e) {
-      if (e.status() != HttpStatus.BAD_REQUEST) {
-        throw e;
+  private void read(String component, int max, List<LocalConfiguration> found) {
+    List<String> uris = uris(component);
+    for (String uri : uris.reversed().stream().distinct().limit(max).toList()) {
+      try {
+        found.addAll(configurations.contributable(List.of(uri)));
+      } catch (Refusal e) {
+        if (e.status() != HttpStatus.BAD_REQUEST) {
+          throw e;
+        }
       }
-      return false;
     }
   }
 

@@ -2,11 +2,10 @@ package org.reprise.gc.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.refusal.Refusal;
@@ -20,6 +19,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.servlet.HandlerInterceptor;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Lets a form count once within an hour. A double click sends it twice, and the browser shows the
@@ -141,28 +141,17 @@ class SentForms implements HandlerInterceptor, WebMvcConfigurer {
   }
 
   private static byte[] id(HttpServletRequest request) {
-    MessageDigest hash;
+    byte[] form =
+        JsonMapper.shared()
+            .writeValueAsBytes(
+                List.of(
+                    String.valueOf(request.getRemoteUser()),
+                    request.getRequestURI(),
+                    new TreeMap<>(request.getParameterMap())));
     try {
-      hash = MessageDigest.getInstance("SHA-256");
+      return MessageDigest.getInstance("SHA-256").digest(form);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }
-    add(hash, String.valueOf(request.getRemoteUser()));
-    add(hash, request.getRequestURI());
-    new TreeMap<>(request.getParameterMap())
-        .forEach((name, values) -> {
-          for (String value : values) {
-            add(hash, name);
-            add(hash, value);
-          }
-        });
-    return hash.digest();
-  }
-
-  // With its length, so that two texts are never taken for two others.
-  private static void add(MessageDigest hash, String text) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    hash.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
-    hash.update(bytes);
   }
 }
