@@ -76,34 +76,34 @@ public final class Edges {
    *     more than {@link Graph#MAX_TREE_SIZE} contributions
    */
   public Tree tree(long id) {
-    List<Edge> edges = new ArrayList<>();
-    List<long[]> roots = new ArrayList<>(1);
-    jdbc.sql(SELECT)
+    return jdbc.sql(SELECT)
         // At once: slices would be a round trip each.
         .withFetchSize(Graph.MAX_TREE_SIZE + 1)
         .param("id", id)
         .param("max", Graph.MAX_TREE_SIZE + 1)
         .query(row -> {
-          if (roots.isEmpty()) {
-            roots.add(new long[] {row.getLong("root_revision"), row.getLong("root_component")});
+          if (!row.next()) {
+            throw Graph.missing(id);
           }
-          long from = row.getLong("configuration");
-          if (!row.wasNull()) {
-            Contribution contribution = ContributionRows.read(row, uris);
-            String overrides = contribution.overrides();
-            edges.add(
-                new Edge(
-                    from,
-                    contribution,
-                    overrides == null ? row.getString("local_overrides") : overrides));
+          long revision = row.getLong("root_revision");
+          long component = row.getLong("root_component");
+          List<Edge> edges = new ArrayList<>();
+          do {
+            long from = row.getLong("configuration");
+            if (!row.wasNull()) {
+              Contribution contribution = ContributionRows.read(row, uris);
+              String overrides = contribution.overrides();
+              edges.add(
+                  new Edge(
+                      from,
+                      contribution,
+                      overrides == null ? row.getString("local_overrides") : overrides));
+            }
+          } while (row.next());
+          if (edges.size() > Graph.MAX_TREE_SIZE) {
+            throw Graph.tooLarge(id);
           }
+          return new Tree(id, revision, component, edges);
         });
-    if (edges.size() > Graph.MAX_TREE_SIZE) {
-      throw Graph.tooLarge(id);
-    }
-    if (roots.isEmpty()) {
-      throw Graph.missing(id);
-    }
-    return new Tree(id, roots.getFirst()[0], roots.getFirst()[1], edges);
   }
 }

@@ -1,13 +1,14 @@
 package org.reprise.gc.installation;
 
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 
 /** URIs of components, configurations and activities, and of their pages for people. */
 public final class ResourceUris {
   /** What paths have for an id: a plain decimal number, so that each resource has one address. */
   public static final String ID = "{id:[1-9][0-9]{0,17}}";
 
-  private static final int MAX_DIGITS = 18;
+  private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,17}");
 
   private final String base;
 
@@ -15,7 +16,9 @@ public final class ResourceUris {
     this.base = base;
   }
 
-  /** What every URI begins with, as {@code http://127.0.0.1:8882}, without a slash at the end. */
+  /**
+   * Returns the start of every URI, as {@code http://127.0.0.1:8882}, without a slash at the end.
+   */
   public String base() {
     return base;
   }
@@ -49,12 +52,9 @@ public final class ResourceUris {
 
   private static OptionalLong id(String uri, String start) {
     String digits = uri.startsWith(start) ? uri.substring(start.length()) : "";
-    boolean isId =
-        !digits.isEmpty()
-            && digits.length() <= MAX_DIGITS
-            && digits.charAt(0) != '0'
-            && digits.chars().allMatch(c -> c >= '0' && c <= '9');
-    return isId ? OptionalLong.of(Long.parseLong(digits)) : OptionalLong.empty();
+    return NUMBER.matcher(digits).matches()
+        ? OptionalLong.of(Long.parseLong(digits))
+        : OptionalLong.empty();
   }
 
   public String componentPage(long id) {

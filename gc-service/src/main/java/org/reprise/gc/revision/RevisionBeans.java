@@ -1,22 +1,13 @@
 package org.reprise.gc.revision;
 
-import org.reprise.kit.work.Loops;
-import org.reprise.kit.work.OwnConnections;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.transaction.autoconfigure.TransactionManagerCustomizers;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
 
 @Configuration(proxyBeanMethods = false)
 class RevisionBeans {
-  @Bean
-  Revisions revisions(
-      OwnConnections connections, JdbcClient jdbc, RevisionSettings settings, Loops loops) {
-    return new Revisions(connections, jdbc, settings, loops);
-  }
-
   @Bean
   PlatformTransactionManager transactionManager(
       Revisions revisions, ObjectProvider<TransactionManagerCustomizers> customizers) {

@@ -9,6 +9,7 @@ import org.reprise.kit.work.Loops;
 import org.reprise.kit.work.OwnConnections;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -18,6 +19,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * whichever instance: the writer is answered when all instances with a lease have dropped the
  * revisions in their memory.
  */
+@Component
 public final class Revisions implements AutoCloseable {
   private final Freshness freshness;
   private final ReadLease lease;

@@ -2,7 +2,6 @@ package org.reprise.gc.search;
 
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.refusal.Refusal;
 
@@ -32,11 +31,6 @@ public enum ResultType {
         .findFirst()
         .orElseThrow(() ->
             Refusal.invalid(
-                "type: there are %s, not '%s'."
-                    .formatted(
-                        Arrays.stream(values())
-                            .map(ResultType::word)
-                            .collect(Collectors.joining(", ")),
-                        word)));
+                "type: there are stream, baseline, component, not '%s'.".formatted(word)));
   }
 }
