@@ -58,7 +58,7 @@ public final class Applications implements AutoCloseable {
   private volatile boolean isClosed;
 
   /**
-   * What is wrong with the answer about one resource. Any caller can name that one, so it does not
+   * An unusable answer about one resource. Any caller can name such a resource, so it does not
    * count against the application, which has answered.
    */
   private static final class BadAnswer extends IOException {

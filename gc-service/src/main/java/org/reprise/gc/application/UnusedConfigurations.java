@@ -46,7 +46,7 @@ final class UnusedConfigurations implements AutoCloseable {
   }
 
   // A transaction that refers to a row shares its lock: a locked row is skipped. The second
-  // statement sees what was referred to before the lock.
+  // statement sees references from before the lock.
   private Duration step() {
     List<Long> unused = new ArrayList<>();
     Integer removed =

@@ -27,7 +27,6 @@ public record Activity(
     String creator,
     Instant created,
     Instant modified) {
-  /** How far it is. */
   public enum State {
     /** It goes on, whichever process works on it. */
     IN_PROGRESS,

@@ -37,10 +37,10 @@ final class ActivityRows {
   /**
    * An activity that this process works on.
    *
-   * @param edit what was said of the baseline
-   * @param claim which counts how often it was taken over
-   * @param requestKey of which the keys are made by which applications recognize a request that is
-   *     sent again for it, whoever sends it
+   * @param edit properties of the baseline
+   * @param claim counts how often it was taken over
+   * @param requestKey from which the keys of requests to applications are made, so that they
+   *     recognize a repeated one, whichever process sends it
    */
   record LeasedActivity(
       long id, long claim, long stream, Edit edit, String creator, String requestKey) {}

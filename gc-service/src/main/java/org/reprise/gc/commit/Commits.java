@@ -96,9 +96,8 @@ public final class Commits implements AutoCloseable {
    *
    * @param edit properties of the baseline; its title is made of the stream's where it has none
    * @param creator the name of the account
-   * @param key by which a request for the stream is recognized that is sent again: its activity is
-   *     the one that was begun before, unless that has failed or is not kept any more; null for a
-   *     request that is always a new one
+   * @param key recognizes a repeated request for the stream, which gets the activity of the first
+   *     one unless that has failed or was deleted; null for none
    * @return the activity as it begins, or as it is
    * @throws Refusal 404 if there is no such configuration, 409 if it is a baseline, 422 where a
    *     request with the same key said something else, 503 if too many are being created
@@ -279,7 +278,8 @@ public final class Commits implements AutoCloseable {
     return false;
   }
 
-  // Permits only for what is there, so that none is missing for those who begin meanwhile.
+  // Takes no more permits than there are expired activities, so that none is missing for new
+  // requests.
   private List<LeasedActivity> takeExpired() {
     Set<Long> held = leases.ids();
     int left = rows.countExpired(held);

@@ -36,9 +36,8 @@ final class LocalBaselines {
   }
 
   /**
-   * Returns when there is a baseline of each. After a failure no further stream is asked for, and
-   * those that are under way come to their end: what they are answered is stored for whoever goes
-   * on.
+   * Returns when there is a baseline of each. After a failure it sends no further request, but
+   * waits for the pending ones and stores their results for the process that goes on.
    *
    * @param streams of applications, each once
    * @throws LeaseLost where another process works on the activity, or it has ended

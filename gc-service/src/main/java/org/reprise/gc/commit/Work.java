@@ -21,8 +21,9 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * The work on an activity. First each application makes baselines of its streams, and each answer
- * is stored as soon as it is there; then one transaction makes all baselines of this server. So at
- * no moment there is half of a baseline, and who takes the work over goes on with what is stored.
+ * is stored as soon as it is there; then one transaction makes all baselines of this server. So
+ * there is never half of a baseline, and a process that takes the work over goes on with the stored
+ * answers.
  */
 @Component
 final class Work {
@@ -136,8 +137,8 @@ final class Work {
     return true;
   }
 
-  // A baseline that was in the tree before may override a stream. It cannot be changed, and what it
-  // names is not there any more where that is frozen.
+  // An older baseline in the tree may override a stream. It cannot be changed, and its override
+  // matches nothing once that stream is frozen.
   private void requireSame(Plan plan, long baseline, Map<String, Target> frozen) {
     List<Edges.Edge> all = plan.tree().edges();
     if (all.stream().allMatch(edge -> edge.overrides() == null)) {

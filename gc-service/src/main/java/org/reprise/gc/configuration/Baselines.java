@@ -46,7 +46,7 @@ public final class Baselines {
   /**
    * A baseline of a stream.
    *
-   * @param baseline what is contributed in the stream's place
+   * @param baseline the target that replaces the stream
    * @param isReused whether it was there before, for nothing was changed since
    */
   public record Result(Target baseline, boolean isReused) {}
@@ -54,7 +54,7 @@ public final class Baselines {
   /**
    * A stream of a tree.
    *
-   * @param owner the stream that its baseline is one of: itself, or what a staging stream is for
+   * @param owner the stream that gets the baseline: itself, or the origin of a staging stream
    * @param newest the newest baseline of the owner and branch; null for none
    */
   private record Stream(long id, long owner, long component, String title, @Nullable Long newest) {}
@@ -83,8 +83,8 @@ public final class Baselines {
     Set<Long> changed = changed(ids, own, frozen);
     List<Stream> created =
         ids.stream().filter(changed::contains).map(id -> stream(streams, id)).toList();
-    // Two streams may override what is in each other: all baselines are there before what they
-    // contribute.
+    // Two streams may override contributions of each other: all baselines are inserted before any
+    // contribution.
     insert(tree.root(), created, edit, creator, frozen);
     Map<Long, List<Contribution>> contributed = new HashMap<>();
     Map<Long, Long> newest = new LinkedHashMap<>();
@@ -296,8 +296,8 @@ public final class Baselines {
     return new ArrayList<>(byTarget.values());
   }
 
-  // By SQL, for the stream's version counts for whoever edits it now. What is above it does not
-  // name its newest baseline.
+  // By SQL: a concurrent edit then finds another version. Documents above do not name the newest
+  // baseline.
   private void update(Map<Long, Long> newest, long archived) {
     if (newest.isEmpty()) {
       return;

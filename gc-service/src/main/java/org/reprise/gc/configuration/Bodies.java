@@ -10,7 +10,8 @@ import org.springframework.http.HttpHeaders;
 
 /** Reads the bodies of requests. */
 public final class Bodies {
-  // A configuration with its most contributions as it is read, with what they resolve to.
+  // The largest document that is answered: of a configuration with the most contributions, and the
+  // entries that it resolves to.
   private static final int MAX_STATEMENTS = 120_000;
 
   private Bodies() {}

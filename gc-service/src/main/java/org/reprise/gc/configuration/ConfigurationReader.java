@@ -74,12 +74,12 @@ public final class ConfigurationReader {
   }
 
   /**
-   * What a PUT says of the configuration itself.
+   * Returns the properties of the configuration in a PUT.
    *
    * @param configuration as it is
    * @param component the URI of its component, which cannot be changed
-   * @throws Refusal 400 if it says nothing that can be stored, 409 if it names another component,
-   *     or has a stream accept something else
+   * @throws Refusal 400 if one cannot be stored, 409 if it names another component, or has a stream
+   *     accept something else
    */
   public Edit edit(GlobalConfiguration configuration, String component) {
     if (!document.knows(node)) {

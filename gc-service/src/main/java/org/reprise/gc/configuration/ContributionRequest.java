@@ -10,7 +10,7 @@ import org.reprise.oslc.refusal.Refusal;
  * A contribution as a request describes it.
  *
  * @param slug the fragment of its URI; null for one that the server chooses
- * @param target the URI of what is contributed
+ * @param target the URI of the contributed configuration
  * @param order {@code oslc_config:contributionOrder}, up to 256 ASCII characters
  * @param overrides the URI of the configuration whose place it takes; null for none
  */

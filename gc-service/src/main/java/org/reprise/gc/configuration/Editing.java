@@ -131,7 +131,7 @@ final class Editing {
       try {
         return replaceOnce(id, expected, edit, requests);
       } catch (DataIntegrityViolationException e) {
-        // What was known of an application's configuration was removed since: it is asked again.
+        // The stored configuration of an application was removed since: it is read again.
         if (attempt == ATTEMPTS || !MISSING.equals(DatabaseFault.sqlState(e))) {
           throw e;
         }
@@ -224,7 +224,7 @@ final class Editing {
     }
   }
 
-  // Those without a slug get one that neither they nor what they replace have.
+  // Those without a slug get one that no requested or present contribution has.
   private static List<Contribution> named(
       List<ContributionRequest> requests, Set<String> before, Map<String, Target> targets) {
     Set<String> taken = new HashSet<>(before);
@@ -247,7 +247,8 @@ final class Editing {
     return all;
   }
 
-  // What a staging stream began with stays until it is replaced; what is new must be a baseline.
+  // Streams that a staging stream began with stay until they are replaced; a new contribution must
+  // be a baseline.
   private static void requireAccepted(
       GlobalConfiguration stream, List<Target> before, List<Contribution> after) {
     if (!stream.isStaging()) {

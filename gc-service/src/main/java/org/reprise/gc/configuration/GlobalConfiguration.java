@@ -50,9 +50,7 @@ public class GlobalConfiguration extends DescribedResource {
 
   /** Streams can be changed, baselines cannot. */
   public enum Kind {
-    /** Its contributions can be changed. */
     STREAM,
-    /** It stays as it is. */
     BASELINE
   }
 
@@ -164,10 +162,7 @@ public class GlobalConfiguration extends DescribedResource {
     return archived;
   }
 
-  /**
-   * Counts changes of its document, those of what it resolves to among them; its entity tag is made
-   * of this.
-   */
+  /** Counts changes of its document, changes below it included; its entity tag is made of this. */
   public long revision() {
     return revision;
   }

@@ -19,7 +19,8 @@ class InstallationBeans {
     return new ResourceUris(base);
   }
 
-  // The database keeps no URIs of its own resources but by number; others keep the URIs.
+  // The database stores ids of its resources; other servers store their URIs, which must not
+  // change.
   private static void keep(String base, JdbcClient jdbc) {
     jdbc.sql("insert into installation (base_uri) values (?) on conflict do nothing")
         .param(base)

@@ -25,10 +25,6 @@ final class InvalidationBarrier {
   private final AtomicLong count = new AtomicLong();
   private final Map<String, Change> changes = new ConcurrentHashMap<>();
 
-  /**
-   * @param instance the name of this instance, which no other has; without blanks
-   * @param length of a lease
-   */
   InvalidationBarrier(String instance, Duration length, JdbcClient jdbc) {
     this.instance = instance;
     this.length = length;

@@ -108,7 +108,7 @@ final class ReadLease implements AutoCloseable {
 
   /** Returns the current revision; null if it is not in memory. */
   @Nullable Long known(long id) {
-    // First the time: what was in memory before a lease began anew is gone when its time is set.
+    // The time first: a new lease drops the memory before it sets the time.
     return isOver() ? null : memory.get(id);
   }
 

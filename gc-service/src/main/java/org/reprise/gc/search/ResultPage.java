@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One page of what was found.
+ * One page of results.
  *
  * @param total how many there are on all pages
  * @param page its number, from 1 on

@@ -12,9 +12,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Finds components, streams and baselines by a part of their title, whatever its case. Titles that
- * are just what was asked for come first, then all in the order of their titles; the order is the
- * same on each page. Archived configurations are not found.
+ * Finds components, streams and baselines by a part of their title, whatever its case. Exact
+ * matches come first, then the others by title; the order is the same on each page. Archived
+ * configurations are not found.
  */
 @Component
 public class Search {
@@ -98,7 +98,7 @@ public class Search {
     }
   }
 
-  // All parts are fixed; what a caller writes is a parameter.
+  // All parts are fixed: a caller's text is a parameter.
   private static String statement(@Nullable ResultType type, boolean hasText) {
     String condition = hasText ? HAS_TEXT : "";
     String components = COMPONENTS + condition;

@@ -130,7 +130,7 @@ class ContributionForm {
       }
       find(filled.q(), ResultType.BASELINE, choices);
     }
-    // What was chosen stays in the list after another search.
+    // The chosen one stays in the list after another search.
     if (!filled.target().isBlank() && isAbsent(filled.target(), choices)) {
       choices.addAll(0, names.of(filled.target()));
     }

@@ -37,7 +37,7 @@ final class Forms {
   /**
    * Returns the page of a form that changes something.
    *
-   * @param page of what is changed
+   * @param page of the changed resource
    * @param revision of the state that is shown, which the form sends back
    */
   static ModelAndView editing(

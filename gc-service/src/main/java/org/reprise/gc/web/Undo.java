@@ -17,7 +17,7 @@ import org.springframework.http.ResponseCookie;
  *
  * @param revision that the change led to
  * @param slug of the contribution that was changed
- * @param former what it was; null if it was added
+ * @param former the contribution before the change; null if it was added
  */
 record Undo(long revision, String slug, @Nullable ContributionRequest former) {
   static final String COOKIE = "UNDO";
