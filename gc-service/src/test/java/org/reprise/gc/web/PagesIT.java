@@ -394,12 +394,20 @@ class PagesIT {
     GcClient.Answer later = client.get(address(whole));
     assertThat(sendWith(kept, later, address(whole) + "/undoing").status()).isEqualTo(409);
     assertThat(client.get(address(whole), "Cookie", kept).body()).doesNotContain("Undo</button>");
-    String noUri = String.join("\0", first(REVISION, later), "c2", target, "a2", "x>");
-    String forged = Base64.getUrlEncoder().encodeToString(noUri.getBytes(StandardCharsets.UTF_8));
-    for (String cookie : List.of("nonsense", forged)) {
-      assertThat(sendWith("UNDO=" + cookie, later, address(whole) + "/undoing").status())
+    String noUri =
+        """
+        {"revision": %s, "slug": "c2",
+          "former": {"slug": "c2", "target": "%s", "order": "a2", "overrides": "x>"}}
+        """
+            .formatted(first(REVISION, later), target);
+    for (String text : List.of("nonsense", "null", "[]", "{}", "{\"revision\":1}", noUri)) {
+      String forged = Base64.getUrlEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+      assertThat(sendWith("UNDO=" + forged, later, address(whole) + "/undoing").status())
+          .as(text)
           .isEqualTo(409);
     }
+    assertThat(sendWith("UNDO=no.base64", later, address(whole) + "/undoing").status())
+        .isEqualTo(409);
     assertThat(CONFIGURATIONS.contributions(whole.id())).hasSize(1);
   }
 
