@@ -118,7 +118,7 @@ public final class BaselineCreation {
 
   private String ofActivity(LocalConfiguration stream, String activity) {
     long begin = System.nanoTime();
-    while (System.nanoTime() - begin < ACTIVITY_TIMEOUT.toNanos()) {
+    for (; System.nanoTime() - begin < ACTIVITY_TIMEOUT.toNanos(); pause(stream)) {
       Applications.Answer answer;
       try {
         answer = applications.get(activity, true);
@@ -127,7 +127,6 @@ public final class BaselineCreation {
           throw e;
         }
         // The application works on, whether it can be asked now or not.
-        pause(stream);
         continue;
       }
       LocalConfigurations.requireLetIn(activity, answer);
@@ -140,7 +139,6 @@ public final class BaselineCreation {
       if (has(triples, STATE, Vocabulary.OSLC_AUTO.term("complete"))) {
         return result(stream, activity, triples);
       }
-      pause(stream);
     }
     throw Refusal.unavailable(
         "The application of <%s> has not created its baseline within %d minutes: see <%s>."

@@ -127,8 +127,7 @@ final class Freshness implements AutoCloseable {
   private void refuseAll() {
     List<PendingQuery> late = new ArrayList<>();
     waiting.drainTo(late);
-    Refusal reason = Refusal.unavailable("The service is stopping.", Duration.ofSeconds(1));
-    late.forEach(one -> one.answer().completeExceptionally(reason));
+    fail(late, Refusal.unavailable("The service is stopping.", Duration.ofSeconds(1)));
   }
 
   @Override

@@ -1,13 +1,10 @@
 package org.reprise.oslc.web;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.LongFunction;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.jena.graph.Node;
 import org.reprise.oslc.rdf.RdfFormat;
 import org.reprise.oslc.rdf.Statements;
@@ -65,9 +62,8 @@ public enum LdpContainer {
    *     posted
    */
   public ResponseEntity<Void> options(List<String> posted, HttpMethod... methods) {
-    Set<HttpMethod> allowed =
-        Stream.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS)
-            .collect(Collectors.toCollection(LinkedHashSet::new));
+    List<HttpMethod> allowed =
+        new ArrayList<>(List.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS));
     if (!posted.isEmpty()) {
       allowed.add(HttpMethod.POST);
     }
