@@ -27,9 +27,9 @@ import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
 /**
- * Which streams and baselines applications list for their components (OSLC Configuration Management
- * 1.1: {@code oslc_config:configurations} of a component is a container). A person waits for the
- * answer, so the wait is short; what comes later is known the next time.
+ * The streams and baselines that applications list for their components (OSLC Configuration
+ * Management 1.1: {@code oslc_config:configurations} of a component is a container). A person waits
+ * for the answer, so the wait is short; what comes later is known the next time.
  */
 @Component
 public final class ListedConfigurations implements AutoCloseable {

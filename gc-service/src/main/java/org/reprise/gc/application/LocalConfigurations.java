@@ -25,7 +25,7 @@ public final class LocalConfigurations {
   private static final int OK = 200;
   private static final int SERVER_ERROR = 500;
 
-  // Of the credentials, which are this service's own.
+  // The application rejects the credentials of this service.
   private static final Set<Integer> OURS = Set.of(401, 403, 407);
 
   private final JdbcClient jdbc;

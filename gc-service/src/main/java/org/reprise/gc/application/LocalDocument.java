@@ -59,7 +59,7 @@ final class LocalDocument {
   }
 
   /**
-   * Of a change set: the URI of the configuration that it changes; null for others.
+   * Returns the URI of the configuration that a change set changes; null for others.
    *
    * @throws Refusal 400 if it cannot be stored
    */
@@ -68,7 +68,7 @@ final class LocalDocument {
   }
 
   /**
-   * Of a stream: the URI of the container that creates its baselines; null for others.
+   * Returns the URI of the container that creates a stream's baselines; null for others.
    *
    * @throws Refusal 400 if it cannot be stored
    */

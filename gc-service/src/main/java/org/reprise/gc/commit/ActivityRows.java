@@ -19,8 +19,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * The rows of activities. Whoever works on one holds its claim; each write asks whether that is
- * still the one, so that a process that was stopped for longer than its lease changes nothing.
+ * The rows of activities. A process that works on one holds its claim; each write compares the
+ * claim, so that a process that was stopped for longer than its lease changes nothing.
  */
 @Component
 final class ActivityRows {

@@ -46,7 +46,7 @@ public final class Commits implements AutoCloseable {
   private static final int MAX_SETTLED = 10_000;
   private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
 
-  // Of the state of an activity that another process works on.
+  // How often the state of another process's activity is read.
   private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
   private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
@@ -98,7 +98,7 @@ public final class Commits implements AutoCloseable {
    * @param creator the name of the account
    * @param key recognizes a repeated request for the stream, which gets the activity of the first
    *     one unless that has failed or was deleted; null for none
-   * @return the activity as it begins, or as it is
+   * @return the new activity, or the present state of the first one
    * @throws Refusal 404 if there is no such configuration, 409 if it is a baseline, 422 where a
    *     request with the same key said something else, 503 if too many are being created
    */
@@ -170,7 +170,7 @@ public final class Commits implements AutoCloseable {
   /**
    * Waits until an activity has ended, whichever process works on it.
    *
-   * @return it as it is then
+   * @return its last state
    * @throws Refusal 404 for an unknown or deleted id
    */
   public Activity await(long id, Duration longest) {

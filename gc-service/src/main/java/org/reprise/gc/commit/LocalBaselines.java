@@ -74,8 +74,8 @@ final class LocalBaselines {
     }
   }
 
-  // Of the stream: an application that looks at nothing else would answer for one with the baseline
-  // of another.
+  // One for each stream: an application that compares nothing else would answer with the baseline
+  // of another stream.
   private static String key(LeasedActivity claimed, LocalConfiguration stream) {
     byte[] both = (claimed.requestKey() + " " + stream.uri()).getBytes(StandardCharsets.UTF_8);
     return UUID.nameUUIDFromBytes(both).toString();

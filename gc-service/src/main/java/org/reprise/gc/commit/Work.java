@@ -119,7 +119,7 @@ final class Work {
         }));
   }
 
-  // The tree as it is now, which nobody changes before the transaction ends.
+  // The present tree, which is locked until the transaction ends.
   private boolean isMade(LeasedActivity claimed) {
     Plan plan = plan(claimed.stream());
     Map<Long, Target> steps = rows.steps(claimed.id());

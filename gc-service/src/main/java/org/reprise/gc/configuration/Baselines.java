@@ -73,7 +73,6 @@ public final class Baselines {
    *     those of this server are added
    * @param edit properties of its baseline; its title is made of the stream's where it has none,
    *     and its branch is the stream's
-   * @param creator the name of the account
    */
   public Result make(
       Edges.Tree tree, List<Long> ids, Map<String, Target> frozen, Edit edit, String creator) {

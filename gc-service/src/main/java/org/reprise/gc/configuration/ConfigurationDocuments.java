@@ -104,7 +104,7 @@ public final class ConfigurationDocuments {
     }
   }
 
-  /** What a global configuration selects itself: nothing. */
+  /** Returns the selections of a global configuration, which are empty. */
   Statements selections(long id) {
     return new Statements()
         .type(

@@ -73,12 +73,12 @@ public final class Configurations {
     return uris.configuration(id);
   }
 
-  /** What contributes to a configuration, in its order; nothing for an unknown id. */
+  /** Returns the contributions of a configuration in their order; none for an unknown id. */
   public List<Contribution> contributions(long id) {
     return contributionRows.of(id);
   }
 
-  /** What contributes to configurations, in its order, by their ids; only those that have any. */
+  /** Returns the contributions of configurations that have any, in their order, by id. */
   public Map<Long, List<Contribution>> contributions(Collection<Long> ids) {
     return contributionRows.of(ids);
   }
@@ -182,13 +182,12 @@ public final class Configurations {
    *
    * @param accepts what may be contributed to it later
    * @param edit its properties; its title is made of the baseline's where it has none
-   * @param creator the name of the account
    * @throws Refusal 404 if there is no such configuration, 409 if it is a stream
    */
   public GlobalConfiguration createStream(
       long baseline, GlobalConfiguration.Accepts accepts, Edit edit, String creator) {
     return inTransaction(() -> {
-      // Who deletes the baseline, or its component, does so before or after.
+      // A concurrent deletion of the baseline or its component waits.
       graph.lock();
       GlobalConfiguration from = get(baseline);
       if (from.isStream()) {
@@ -208,7 +207,6 @@ public final class Configurations {
    *
    * @param edit its properties; its title is made of the stream's where it has none, and its branch
    *     is the stream's
-   * @param creator the name of the account
    * @throws Refusal 404 if there is no such configuration, 409 if it is a baseline
    */
   public GlobalConfiguration createStaging(long stream, Edit edit, String creator) {

@@ -40,7 +40,7 @@ public class GlobalConfiguration extends DescribedResource {
   private @Nullable Long beganFrom;
   private @Nullable Long baselineOfStream;
 
-  // Of a stream that has baselines by SQL, in the transaction that makes one.
+  // The transaction that makes a baseline sets it in the stream, by SQL.
   private @Nullable Long previousBaseline;
 
   private boolean archived;
@@ -121,12 +121,12 @@ public class GlobalConfiguration extends DescribedResource {
     return kind == Kind.STREAM;
   }
 
-  /** What it is for, or of which variant ({@code oslc_config:branch}); null if nobody has said. */
+  /** Its purpose or variant ({@code oslc_config:branch}); null if not set. */
   public @Nullable String branch() {
     return branch;
   }
 
-  /** What may be contributed to it, as long as it is a stream. */
+  /** The configurations that a stream accepts as contributions. */
   public Accepts accepts() {
     return accepts;
   }
@@ -150,10 +150,7 @@ public class GlobalConfiguration extends DescribedResource {
     return baselineOfStream;
   }
 
-  /**
-   * Of a baseline the one before it in its stream, of a stream its newest or the one that it began
-   * from; null for none.
-   */
+  /** The baseline before it in its stream, or a stream's newest one or origin; null for none. */
   public @Nullable Long previousBaseline() {
     return previousBaseline;
   }
@@ -167,7 +164,7 @@ public class GlobalConfiguration extends DescribedResource {
     return revision;
   }
 
-  /** What people may change of it, as it is. */
+  /** Returns its editable properties. */
   public Edit edit() {
     return new Edit(title(), description(), subjects(), branch, archived);
   }

@@ -102,7 +102,6 @@ final class Fill {
   /**
    * Fills the service.
    *
-   * @param creator the name of the account
    * @throws Refusal 409 if there are components, 503 if an application does not answer
    */
   Filled run(int components, long seed, String creator) {

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /** URIs of components, configurations and activities, and of their pages for people. */
 public final class ResourceUris {
-  /** What paths have for an id: a plain decimal number, so that each resource has one address. */
+  /** The path variable of an id: a plain decimal number, so that each resource has one address. */
   public static final String ID = "{id:[1-9][0-9]{0,17}}";
 
   private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,17}");

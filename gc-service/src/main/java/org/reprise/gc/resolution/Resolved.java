@@ -29,7 +29,7 @@ public record Resolved(
                     Entry::component, Function.identity(), (first, later) -> first)));
   }
 
-  /** What becomes of a configuration in a tree. */
+  /** The outcome for a configuration in a tree. */
   public enum Outcome {
     /** It is the one of its component. */
     COUNTS,

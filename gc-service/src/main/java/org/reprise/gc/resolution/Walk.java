@@ -16,8 +16,8 @@ import org.reprise.gc.resolution.Resolved.Outcome;
 
 /**
  * Walks a tree depth-first, each configuration before those below it, siblings by their order. What
- * the tree holds twice is walked once: all below it has been met before, and nothing that comes
- * later changes what became of it. So the work grows with the contributions, not with the paths.
+ * the tree holds twice is walked once: all below it has been met before, and no later entry changes
+ * its outcome. So the work grows with the contributions, not with the paths.
  */
 final class Walk {
   private final Map<Long, List<Edges.Edge>> edges;

@@ -24,7 +24,7 @@ public final class QueryReader {
   // Each name of a query is kept with its namespace, so that this is short.
   private static final Pattern PREFIX =
       Pattern.compile("([A-Za-z][\\w.-]*)\\s*=\\s*<([^<>\\s]{1,1000})>\\s*(?:,|$)");
-  // Of values; their last part may begin with a digit.
+  // A value's last part may begin with a digit.
   private static final Pattern NAMED = Pattern.compile("([A-Za-z][\\w.-]*):(\\w[\\w.-]*)");
   private static final Pattern AND = Pattern.compile("and(?=\\s)");
   private static final Pattern OPERATOR = Pattern.compile("!=|<=|>=|=|<|>");

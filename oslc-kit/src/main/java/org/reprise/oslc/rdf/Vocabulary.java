@@ -22,7 +22,7 @@ public enum Vocabulary {
   OSLC_AUTO("http://open-services.net/ns/auto#"),
   PROV("http://www.w3.org/ns/prov#"),
   FOAF("http://xmlns.com/foaf/0.1/"),
-  /** What gc-service says beyond OSLC; docs/gc-service.md lists it. */
+  /** Terms of gc-service beyond OSLC, which docs/gc-service.md lists. */
   GC("urn:reprise:gc#"),
   TRS("http://open-services.net/ns/core/trs#");
   public static final Node TYPE = RDF.term("type");

@@ -27,7 +27,7 @@ public final class Feed implements AutoCloseable {
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
   /**
-   * Whose feed it is, and of what.
+   * The definition of a feed.
    *
    * @param application a short name, the feed's key in the database
    * @param uri of the set; those of its bases, segments and events begin with it
@@ -37,7 +37,7 @@ public final class Feed implements AutoCloseable {
    */
   public record Source(String application, String uri, String start, String members) {}
 
-  /** What feeds need of their service. */
+  /** The database access of feeds. */
   public record Database(
       JdbcClient jdbc, TransactionTemplate transactions, OwnConnections connections, Loops loops) {}
 

@@ -88,7 +88,7 @@ final class Housekeeping {
     }
   }
 
-  // Of the newest base that is old enough; 0 if there is none, or it has no cutoff.
+  // The cutoff of the newest base that is old enough; 0 for none.
   private long cutoff() {
     return jdbc.sql(
             """

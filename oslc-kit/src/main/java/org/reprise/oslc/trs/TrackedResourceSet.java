@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * A tracked resource set in the database (tables of {@code db/feed}). Of the URIs of resources only
- * what follows a common start is stored.
+ * A tracked resource set in the database (tables of {@code db/feed}). URIs of resources are stored
+ * without their common start.
  */
 class TrackedResourceSet {
   private final JdbcClient jdbc;

@@ -7,8 +7,7 @@ import java.util.function.Supplier;
 import org.reprise.oslc.refusal.Refusal;
 
 /**
- * Bounds the work that takes much memory and is done at once. Whoever waits longest is served
- * first.
+ * Bounds concurrent work that takes much memory. The request that waits longest is served first.
  */
 public final class Permits {
   /** How long a client waits before it tries again. */
