@@ -37,9 +37,8 @@ public final class KafkaBuilder extends ServerBuilder<KafkaBuilder> {
   }
 
   /**
-   * Starts the broker.
+   * Starts the broker, and waits until it takes messages.
    *
-   * @return the broker, which takes messages
    * @throws LocalStackException when it cannot be made or started, with the tail of its log
    * @throws IllegalArgumentException when a setting cannot be one
    */

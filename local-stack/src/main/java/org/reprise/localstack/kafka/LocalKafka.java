@@ -43,11 +43,7 @@ public final class LocalKafka implements AutoCloseable {
     this.port = home.port();
   }
 
-  /**
-   * Begins the description of a broker.
-   *
-   * @return a builder whose broker is thrown away and has this module's settings
-   */
+  /** Returns a builder whose broker is thrown away and has this module's settings. */
   public static KafkaBuilder builder() {
     return new KafkaBuilder();
   }
@@ -56,7 +52,6 @@ public final class LocalKafka implements AutoCloseable {
    * Finds a running broker by its directory, whoever started it.
    *
    * @param directory what {@link #directory} returned where it was started
-   * @return the broker, or empty when none runs there
    */
   public static Optional<LocalKafka> find(Path directory) {
     KafkaHome home = KafkaHome.existing(directory);
@@ -82,35 +77,23 @@ public final class LocalKafka implements AutoCloseable {
   /**
    * Returns what a client's {@code bootstrap.servers} takes. It stays the same when the broker is
    * started again.
-   *
-   * @return address and port
    */
   public String bootstrapServers() {
     return "127.0.0.1:" + port;
   }
 
-  /**
-   * Returns the TCP port on 127.0.0.1.
-   *
-   * @return the broker's port
-   */
+  /** Returns the TCP port on 127.0.0.1. */
   public int port() {
     return port;
   }
 
-  /**
-   * Returns the process id of the broker's JVM.
-   *
-   * @return the pid, another one after each start
-   */
+  /** Returns the process id of the broker's JVM, another one after each start. */
   public synchronized long pid() {
     return process.pid();
   }
 
   /**
-   * Returns where the broker has everything: messages, settings, log.
-   *
-   * @return the directory to start on again when it is kept
+   * Returns where the broker has messages, settings and log; one that is kept starts on it again.
    */
   public Path directory() {
     return home.directory();
@@ -120,11 +103,7 @@ public final class LocalKafka implements AutoCloseable {
     return home.log();
   }
 
-  /**
-   * Returns whether the broker's process runs.
-   *
-   * @return false between a stop or a kill and the next start
-   */
+  /** Returns whether the broker's process runs: not between a stop or a kill and the next start. */
   public synchronized boolean isAlive() {
     return process.isAlive();
   }

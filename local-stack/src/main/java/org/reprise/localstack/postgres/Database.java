@@ -112,12 +112,7 @@ public record Database(String jdbcUrl, String username, String password) {
     }
   }
 
-  /**
-   * Opens a connection.
-   *
-   * @return a new connection, which the caller closes
-   * @throws SQLException when the server does not accept it
-   */
+  /** Opens a connection, which the caller closes. */
   public Connection connect() throws SQLException {
     return DriverManager.getConnection(jdbcUrl, username, password);
   }
@@ -126,8 +121,6 @@ public record Database(String jdbcUrl, String username, String password) {
    * Opens a connection to a server that may not answer any more.
    *
    * @param limit for connecting and for each answer, in whole seconds
-   * @return a new connection, which the caller closes
-   * @throws SQLException when the server does not accept it in time
    */
   public Connection connect(Duration limit) throws SQLException {
     String seconds = Long.toString(limit.toSeconds());
@@ -157,10 +150,8 @@ public record Database(String jdbcUrl, String username, String password) {
     return query(Duration.ZERO, sql, row -> row.getString(1));
   }
 
-  /** Reads a row. */
   @FunctionalInterface
   public interface RowReader<T> {
-    /** Returns what the row becomes. */
     T read(ResultSet row) throws SQLException;
   }
 

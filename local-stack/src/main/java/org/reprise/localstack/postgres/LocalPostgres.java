@@ -61,11 +61,7 @@ public final class LocalPostgres implements AutoCloseable {
     this.replication = replication;
   }
 
-  /**
-   * Begins the description of a server.
-   *
-   * @return a builder whose server is thrown away and has this module's settings
-   */
+  /** Returns a builder whose server is thrown away and has this module's settings. */
   public static PostgresBuilder builder() {
     return new PostgresBuilder();
   }
@@ -79,7 +75,6 @@ public final class LocalPostgres implements AutoCloseable {
    * Finds a running server by its directory, whoever started it.
    *
    * @param directory what {@link #directory} returned where it was started
-   * @return the server, or empty when none runs there
    */
   public static Optional<LocalPostgres> find(Path directory) {
     PostgresHome home = PostgresHome.existing(directory);
@@ -101,11 +96,7 @@ public final class LocalPostgres implements AutoCloseable {
     return LocalProcess.hasDied(PostgresHome.existing(directory).pidFile());
   }
 
-  /**
-   * Returns the URL of the server's own database.
-   *
-   * @return a JDBC URL without credentials
-   */
+  /** Returns the JDBC URL of the server's own database, without credentials. */
   public String jdbcUrl() {
     return "jdbc:postgresql://127.0.0.1:" + port + "/" + USERNAME;
   }
@@ -120,20 +111,12 @@ public final class LocalPostgres implements AutoCloseable {
     return process.pid();
   }
 
-  /**
-   * Returns where the server has everything: data, log, password.
-   *
-   * @return the directory to start on again when it is kept
-   */
+  /** Returns where the server has data, log and password; one that is kept starts on it again. */
   public Path directory() {
     return home.directory();
   }
 
-  /**
-   * Returns PostgreSQL's own data directory.
-   *
-   * @return the directory, below {@link #directory}
-   */
+  /** Returns PostgreSQL's own data directory, below {@link #directory}. */
   public Path dataDirectory() {
     return home.data();
   }
@@ -142,29 +125,19 @@ public final class LocalPostgres implements AutoCloseable {
     return home.log();
   }
 
-  /**
-   * Returns whether the postmaster runs.
-   *
-   * @return false once it has ended, in whatever way
-   */
+  /** Returns whether the postmaster runs. */
   public boolean isAlive() {
     return process.isAlive();
   }
 
-  /**
-   * Asks the server for its version.
-   *
-   * @return for instance {@code 18.6}
-   */
+  /** Asks the server for its version, such as {@code 18.6}. */
   public String version() {
     return query("SHOW server_version", row -> row.getString(1)).getFirst();
   }
 
   /**
-   * Asks the server which of its settings are not PostgreSQL's defaults.
-   *
-   * @return names and values as SHOW prints them; without the connection to a primary, which holds
-   *     the password
+   * Returns the settings that are not PostgreSQL's defaults, as SHOW prints them; without the
+   * connection to a primary, which holds the password.
    */
   public Map<String, String> settings() {
     Map<String, String> settings = new LinkedHashMap<>();
@@ -179,11 +152,7 @@ public final class LocalPostgres implements AutoCloseable {
     return settings;
   }
 
-  /**
-   * Returns how to reach the server's own database.
-   *
-   * @return its address, with the credentials of the superuser
-   */
+  /** Returns the address of the server's own database, with the superuser's credentials. */
   public Database database() {
     return new Database(jdbcUrl(), USERNAME, home.password());
   }
@@ -201,11 +170,10 @@ public final class LocalPostgres implements AutoCloseable {
   }
 
   /**
-   * Returns how to reach a database, without a look whether it is there: on a standby it comes with
-   * replication.
+   * Returns the address of a database, with its owner's credentials, without a look whether it is
+   * there: on a standby it comes with replication.
    *
    * @param name as {@link #database(String)} took it on the primary
-   * @return its address, with the credentials of its owner
    */
   public Database address(String name) {
     return database().owned(name);
@@ -221,12 +189,7 @@ public final class LocalPostgres implements AutoCloseable {
     return startStandby(step -> {});
   }
 
-  /**
-   * Starts a streaming hot standby and tells what it does.
-   *
-   * @param progress hears each step
-   * @return the standby
-   */
+  /** Starts a streaming hot standby, and reports each step. */
   public LocalPostgres startStandby(Consumer<String> progress) {
     return startStandby(List.of(), progress);
   }
@@ -235,8 +198,6 @@ public final class LocalPostgres implements AutoCloseable {
    * Starts a streaming hot standby that is launched by something else.
    *
    * @param launcher see {@link LocalProcess.Builder#launchedBy}
-   * @param progress hears each step
-   * @return the standby
    */
   public LocalPostgres startStandby(List<String> launcher, Consumer<String> progress) {
     PostgresHome own =
@@ -249,8 +210,6 @@ public final class LocalPostgres implements AutoCloseable {
    * It is copied anew: what an earlier standby left there is deleted.
    *
    * @param directory a directory for this standby alone; made when missing
-   * @param progress hears each step
-   * @return the standby
    */
   public LocalPostgres startStandby(Path directory, Consumer<String> progress) {
     return startStandby(site.launchedBy(List.of()), PostgresHome.kept(directory), progress);

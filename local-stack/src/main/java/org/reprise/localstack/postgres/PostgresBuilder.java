@@ -33,9 +33,8 @@ public final class PostgresBuilder extends ServerBuilder<PostgresBuilder> {
   }
 
   /**
-   * Starts the server.
+   * Starts the server, and waits until it accepts connections.
    *
-   * @return the server, which accepts connections
    * @throws LocalStackException when it cannot be made or started, with the tail of its log
    * @throws IllegalArgumentException when a setting cannot be one
    */

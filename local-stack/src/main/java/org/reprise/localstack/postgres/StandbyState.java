@@ -51,10 +51,9 @@ public record StandbyState(
       """;
 
   /**
-   * Asks a primary for all of its standbys.
+   * Asks a primary for all of its standbys, by their physical replication slots.
    *
    * @param primary the server's own database, with the role that its standbys use
-   * @return one entry for each physical replication slot
    * @throws LocalStackException when the server does not answer
    */
   public static List<StandbyState> of(Database primary) {
@@ -64,7 +63,6 @@ public record StandbyState(
   /**
    * Waits until a standby shows everything that was committed on its primary before this call.
    *
-   * @param limit how long to wait
    * @throws LocalStackException when it is still behind then, or a server does not answer
    */
   public static void awaitReplay(Database primary, Database standby, Duration limit) {

@@ -38,7 +38,6 @@ public final class Leftovers {
    * with it. Leaves alone what has a living owner and what was started detached.
    *
    * @param runDirectory where the pid files are, up to three directories below
-   * @return what was cleaned up
    */
   public static List<Leftover> stop(Path runDirectory) {
     return end(runDirectory, PidFile::orphaned);
@@ -48,8 +47,7 @@ public final class Leftovers {
    * Ends what was started detached, as {@code reprise down} does, and deletes the temporary
    * directories and pid files that go with it.
    *
-   * @param runDirectory where the pid files are, up to three directories below
-   * @return what was ended
+   * @param runDirectory as for {@link #stop}
    */
   public static List<Leftover> stopDetached(Path runDirectory) {
     return end(runDirectory, found -> found.detached() && !found.elsewhere());
@@ -58,8 +56,7 @@ public final class Leftovers {
   /**
    * Lists everything that a run directory knows of.
    *
-   * @param runDirectory where the pid files are, up to three directories below
-   * @return one entry for each pid file
+   * @param runDirectory as for {@link #stop}
    */
   public static List<Leftover> list(Path runDirectory) {
     return pidFiles(runDirectory)

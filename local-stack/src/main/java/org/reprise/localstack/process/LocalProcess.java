@@ -72,7 +72,6 @@ public final class LocalProcess implements AutoCloseable {
    *
    * @param name what it is, for messages and the pid file
    * @param command the program and its arguments
-   * @return a builder whose process writes to the JVM's own output until a log is set
    */
   public static Builder builder(String name, List<String> command) {
     return new Builder(name, command);
@@ -114,11 +113,7 @@ public final class LocalProcess implements AutoCloseable {
     return identity.pid();
   }
 
-  /**
-   * Returns whether this very process still runs.
-   *
-   * @return false once it has ended, also while its pid serves another process
-   */
+  /** Returns whether this very process still runs, and not another one with its pid. */
   public boolean isAlive() {
     return identity.isAlive();
   }
@@ -143,10 +138,8 @@ public final class LocalProcess implements AutoCloseable {
   }
 
   /**
-   * Waits until the process has ended by itself.
+   * Waits until the process has ended by itself, and returns its exit code.
    *
-   * @param limit how long to wait
-   * @return its exit code
    * @throws LocalStackException when the time is over
    * @throws IllegalStateException when another JVM started the process
    */
@@ -202,11 +195,7 @@ public final class LocalProcess implements AutoCloseable {
     stop(GRACE);
   }
 
-  /**
-   * Returns the last lines that the process wrote since it was started.
-   *
-   * @return at most 40 lines or 8 KiB; empty when it has no log
-   */
+  /** Returns the last 40 lines that the process wrote since its start; empty without a log. */
   public String logTail() {
     return log == null ? "" : LogTail.read(log, logStart);
   }
@@ -278,11 +267,7 @@ public final class LocalProcess implements AutoCloseable {
       this.command = List.copyOf(command);
     }
 
-    /**
-     * Sets variables on top of those that the JVM has.
-     *
-     * @param variables names and values
-     */
+    /** Sets variables on top of those that the JVM has. */
     public Builder environment(Map<String, String> variables) {
       environment.putAll(variables);
       return this;
@@ -310,21 +295,13 @@ public final class LocalProcess implements AutoCloseable {
       return this;
     }
 
-    /**
-     * Sets the working directory, which must exist.
-     *
-     * @param path the directory; the JVM's own when not set
-     */
+    /** Sets the working directory, which must exist; the JVM's own when not set. */
     public Builder directory(Path path) {
       directory = path;
       return this;
     }
 
-    /**
-     * Appends output and errors to a file, which only its owner may read when it is new.
-     *
-     * @param path the file; its directory is made when missing
-     */
+    /** Appends output and errors to a file, which only its owner may read when it is new. */
     public Builder log(Path path) {
       log = path;
       return this;
@@ -343,21 +320,13 @@ public final class LocalProcess implements AutoCloseable {
       return this;
     }
 
-    /**
-     * Sets the signal that asks the process to end.
-     *
-     * @param by the signal; {@link StopSignal#TERM} when not set
-     */
+    /** Sets the signal that asks the process to end, {@link StopSignal#TERM} when not set. */
     public Builder stopSignal(StopSignal by) {
       signal = by;
       return this;
     }
 
-    /**
-     * Lets the process outlive the JVM.
-     *
-     * @param outlives whether nothing but a request ends it
-     */
+    /** Sets whether the process outlives the JVM, and nothing but a request ends it. */
     public Builder detached(boolean outlives) {
       detached = outlives;
       return this;
@@ -370,9 +339,8 @@ public final class LocalProcess implements AutoCloseable {
     }
 
     /**
-     * Starts the process.
+     * Starts the process, which may not serve yet.
      *
-     * @return the process, which may not serve yet
      * @throws LocalStackException when the program cannot be started
      */
     public LocalProcess start() {

@@ -11,11 +11,7 @@ public final class ProcessEnded extends LocalStackException {
     this.logTail = logTail;
   }
 
-  /**
-   * Returns the last lines that the process wrote since it was started.
-   *
-   * @return lines joined by line feeds, empty when it wrote nothing
-   */
+  /** Returns the last lines that the process wrote since it was started. */
   public String logTail() {
     return logTail;
   }

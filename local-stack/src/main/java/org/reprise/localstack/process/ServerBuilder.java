@@ -83,30 +83,20 @@ public abstract class ServerBuilder<B extends ServerBuilder<B>> {
     return self();
   }
 
-  /**
-   * Lets the server outlive this JVM.
-   *
-   * @param outlives whether nothing but a request ends it
-   */
+  /** Sets whether the server outlives this JVM, and nothing but a request ends it. */
   public B detached(boolean outlives) {
     detached = outlives;
     return self();
   }
 
-  /**
-   * Sets what the server is launched by.
-   *
-   * @param words see {@link LocalProcess.Builder#launchedBy}
-   */
+  /** Sets what the server is launched by, see {@link LocalProcess.Builder#launchedBy}. */
   public B launchedBy(List<String> words) {
     launcher = List.copyOf(words);
     return self();
   }
 
   /**
-   * Reports what is being done, mostly the unpacking at the first start.
-   *
-   * @param listener receives one line for each step
+   * Reports what is being done, mostly the unpacking at the first start, in a line for each step.
    */
   public B progress(Consumer<String> listener) {
     progress = listener;

@@ -20,8 +20,6 @@ public record StackDirectories(Path cache, Path run) {
    * XDG_CACHE_HOME/reprise}, else {@code ~/.cache/reprise}, else (without a home that can be
    * written) below the directory for temporary files. They are on disk rather than in {@code /tmp},
    * which on many systems is memory: a durable server's figures would be flattered there.
-   *
-   * @return the directories, which may not exist yet
    */
   public static StackDirectories ofCurrentUser() {
     return below(root(Optional.empty()));

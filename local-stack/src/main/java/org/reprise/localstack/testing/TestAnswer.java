@@ -11,17 +11,14 @@ public class TestAnswer {
 
   private final HttpResponse<byte[]> response;
 
-  /** Wraps a response. */
   public TestAnswer(HttpResponse<byte[]> response) {
     this.response = response;
   }
 
-  /** Returns the response as it came. */
   public HttpResponse<byte[]> response() {
     return response;
   }
 
-  /** Returns the status. */
   public int status() {
     return response.statusCode();
   }
@@ -31,12 +28,10 @@ public class TestAnswer {
     return response.headers().firstValue(name).orElse("");
   }
 
-  /** Returns the body as text. */
   public String body() {
     return new String(response.body(), StandardCharsets.UTF_8);
   }
 
-  /** Returns the body as JSON. */
   public JsonNode json() {
     return JSON.readTree(response.body());
   }

@@ -68,7 +68,6 @@ public abstract class TestApplication implements AutoCloseable {
     return context.getBean(type);
   }
 
-  /** Returns the database behind the service. */
   public Database database() {
     return database;
   }
@@ -78,7 +77,6 @@ public abstract class TestApplication implements AutoCloseable {
     return database.count(sql);
   }
 
-  /** Runs statements. */
   public void execute(String sql) {
     database.execute(sql);
   }

@@ -33,7 +33,7 @@ public class TestClient<A extends TestAnswer> {
   private final List<String> headers;
 
   /**
-   * Makes a client.
+   * Creates a client.
    *
    * @param base where the service is, without a trailing slash
    * @param username empty for requests without credentials
@@ -75,7 +75,6 @@ public class TestClient<A extends TestAnswer> {
     this.headers = headers;
   }
 
-  /** Returns the headers and more. */
   protected List<String> plus(String... more) {
     List<String> all = new ArrayList<>(headers);
     all.addAll(List.of(more));
@@ -98,12 +97,10 @@ public class TestClient<A extends TestAnswer> {
     return base;
   }
 
-  /** Sends GET. */
   public A get(String path, String... more) {
     return send("GET", path, BodyPublishers.noBody(), more);
   }
 
-  /** Sends DELETE. */
   public A delete(String path) {
     return send("DELETE", path, BodyPublishers.noBody());
   }
@@ -123,7 +120,6 @@ public class TestClient<A extends TestAnswer> {
     return send(method, path, BodyPublishers.ofString(body), "Content-Type", "application/xml");
   }
 
-  /** Sends any request. */
   public A send(String method, String path, HttpRequest.BodyPublisher body, String... more) {
     return answers.apply(exchange(method, path, body, BodyHandlers.ofByteArray(), more));
   }

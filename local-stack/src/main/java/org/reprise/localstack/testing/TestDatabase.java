@@ -41,9 +41,8 @@ public final class TestDatabase {
   }
 
   /**
-   * Makes a new, empty database with a name and an owner of its own, who is no superuser.
+   * Creates an empty database, with an owner who is no superuser, whose credentials it returns.
    *
-   * @return its address and the owner's credentials
    * @throws LocalStackException when no server can be started, or the environment variable holds
    *     something else than {@code docker} or {@code local}
    */

@@ -25,9 +25,8 @@ public final class TestKafka {
   private TestKafka() {}
 
   /**
-   * Starts the broker unless it runs, and returns its address.
+   * Starts the broker unless it runs, and returns what a client's {@code bootstrap.servers} takes.
    *
-   * @return what a client's {@code bootstrap.servers} takes
    * @throws LocalStackException when no broker can be started, or the environment variable holds
    *     something else than {@code docker} or {@code local}
    */
@@ -59,8 +58,6 @@ public final class TestKafka {
   /**
    * Returns a name that no other test of this JVM has: for a topic, for what the names of a
    * service's topics begin with, or for a group of consumers.
-   *
-   * @return letters, digits and a dash
    */
   public static String freshName() {
     return "test-" + COUNT.incrementAndGet();
