@@ -189,6 +189,7 @@ class ServiceIT {
         "--reprise.trs.global-configurations.base-uri=http://host:70000",
         "--reprise.trs.global-configurations.base-uri=http://user:secret@host",
         "--reprise.trs.global-configurations.timeout=0s",
+        "--reprise.trs.global-configurations.connect-timeout=20s",
         "--reprise.trs.global-configurations.at-once=0",
         "--reprise.trs.global-configurations.max-document=0B",
         "--reprise.trs.global-configurations.open-duration=0s",

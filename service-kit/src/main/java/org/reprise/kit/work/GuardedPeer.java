@@ -81,6 +81,11 @@ public final class GuardedPeer<X extends Exception> {
     return breaker.getState() == State.OPEN;
   }
 
+  /** Returns whether calls are sent without a trial. */
+  public boolean isClosed() {
+    return breaker.getState() == State.CLOSED;
+  }
+
   /**
    * Sends a request and waits for the response.
    *

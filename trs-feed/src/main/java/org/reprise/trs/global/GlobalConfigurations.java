@@ -1,11 +1,13 @@
 package org.reprise.trs.global;
 
+import static org.reprise.trs.global.GlobalServer.unavailable;
+import static org.reprise.trs.global.GlobalServer.unusable;
+
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +38,6 @@ public final class GlobalConfigurations {
   private static final int MAX_CONFIGURATIONS = 20_000;
   private static final DataSize MAX_CACHE = DataSize.ofMegabytes(16);
   private static final int STATEMENTS_OF_ONE = 20;
-  private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
   private final GlobalServer server;
   private final GlobalSettings settings;
@@ -93,18 +94,16 @@ public final class GlobalConfigurations {
   private Resolution ask(URI uri, String configuration, @Nullable Resolution last) {
     try {
       return read(uri, configuration, last);
-    } catch (GlobalServerException e) {
-      throw e.kind() == GlobalServerException.Kind.INVALID
-          ? unusable(e.reason())
-          : away(e.reason());
+    } catch (Refusal e) {
+      throw e.status() == HttpStatus.GATEWAY_TIMEOUT ? unavailable(e.reason()) : e;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw away("The service ends.");
+      throw unavailable("The service ends.");
     }
   }
 
   private Resolution read(URI uri, String configuration, @Nullable Resolution last)
-      throws GlobalServerException, InterruptedException {
+      throws InterruptedException {
     Map<String, String> headers = new HashMap<>();
     headers.put("Accept", "text/turtle");
     headers.put("OSLC-Core-Version", "3.0");
@@ -129,7 +128,7 @@ public final class GlobalConfigurations {
                 "The global configurations' server has no <" + configuration + ">.");
         default ->
             throw answer.status() >= 500
-                ? away("The global configurations' server answers " + answer.status() + ".")
+                ? unavailable("The global configurations' server answers " + answer.status() + ".")
                 : unusable("The global configurations' server answers " + answer.status() + ".");
       }
     }
@@ -137,9 +136,9 @@ public final class GlobalConfigurations {
 
   // Only for a document: most answers say that it is as it was, and wait for nobody.
   private Resolution document(String configuration, GlobalServer.Response answer)
-      throws GlobalServerException, InterruptedException {
+      throws InterruptedException {
     if (!reading.tryAcquire(settings.timeout().toMillis(), TimeUnit.MILLISECONDS)) {
-      throw away("Too many global configurations are being read.");
+      throw unavailable("Too many global configurations are being read.");
     }
     try {
       // Another request may have read the same document while this one waited.
@@ -152,8 +151,7 @@ public final class GlobalConfigurations {
     }
   }
 
-  private Resolution resolution(String configuration, GlobalServer.Response answer)
-      throws GlobalServerException, InterruptedException {
+  private Resolution resolution(String configuration, GlobalServer.Response answer) {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     try {
       answer.copyTo(body);
@@ -180,13 +178,5 @@ public final class GlobalConfigurations {
       }
     }
     return false;
-  }
-
-  private static Refusal away(String reason) {
-    return Refusal.unavailable(reason + " Try again.", RETRY_AFTER);
-  }
-
-  private static Refusal unusable(String reason) {
-    return new Refusal(HttpStatus.BAD_GATEWAY, reason);
   }
 }

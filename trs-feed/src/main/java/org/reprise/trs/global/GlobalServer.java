@@ -8,10 +8,10 @@ import java.net.URI;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -19,8 +19,9 @@ import java.util.regex.Pattern;
 import org.apache.jena.atlas.io.IO;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.work.GuardedPeer;
+import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.web.BoundedHttpClient;
-import org.reprise.trs.global.GlobalServerException.Kind;
+import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
 /**
@@ -30,17 +31,17 @@ import org.springframework.stereotype.Component;
  * them. The credentials go to its origin only; redirections are not followed.
  */
 @Component
-public final class GlobalServer implements AutoCloseable {
+final class GlobalServer implements AutoCloseable {
   private static final int PIECE = 16 * 1024;
   // They are handed on, and the head of an answer has 8 KB.
   private static final int MAX_HEADERS = 6_000;
   // RFC 9110, section 8.8.3.
   private static final Pattern ETAG = Pattern.compile("(?:W/)?\"[!#-~]{0,1000}\"");
   private static final int WINDOW = 20;
-  private static final Set<Integer> UNAVAILABLE = Set.of(502, 503, 504);
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
   private final GlobalSettings settings;
-  private final GuardedPeer<GlobalServerException> peer;
+  private final GuardedPeer<Refusal> peer;
   private final Semaphore permits;
   private final BoundedHttpClient client;
 
@@ -65,29 +66,31 @@ public final class GlobalServer implements AutoCloseable {
             settings.connectTimeout(), uri -> isOf(uri.toString()) ? credentials : null);
   }
 
+  // Not 502 and 504: a server that is itself a proxy answers so for resources beyond it.
   private static boolean isUnavailable(Object end) {
     return end instanceof HttpTimeoutException
         || end instanceof ConnectException
-        || (end instanceof HttpResponse<?> answer && UNAVAILABLE.contains(answer.statusCode()));
+        || (end instanceof HttpResponse<?> answer
+            && answer.statusCode() == HttpStatus.SERVICE_UNAVAILABLE.value());
   }
 
   /** Returns whether one is configured. */
-  public boolean isSet() {
+  boolean isSet() {
     return settings.baseUri() != null;
   }
 
   /** Returns what its URIs begin with; empty if none is configured. */
-  public String baseUri() {
+  String baseUri() {
     return settings.baseUri() == null ? "" : settings.baseUri();
   }
 
   /** Returns whether a URI is one of the server, so that the credentials go there. */
-  public boolean isOf(String uri) {
+  boolean isOf(String uri) {
     return isSet() && uri.startsWith(baseUri() + "/");
   }
 
   /** An answer whose body is still to come; to be closed. */
-  public final class Response implements AutoCloseable {
+  final class Response implements AutoCloseable {
     private final HttpResponse<InputStream> response;
     private final CompletableFuture<@Nullable Void> deadline = new CompletableFuture<>();
 
@@ -99,20 +102,20 @@ public final class GlobalServer implements AutoCloseable {
           .thenRun(() -> IO.closeSilent(response.body()));
     }
 
-    public int status() {
+    int status() {
       return response.statusCode();
     }
 
-    public Optional<String> header(String name) {
+    Optional<String> header(String name) {
       return response.headers().firstValue(name);
     }
 
-    public List<String> headers(String name) {
+    List<String> headers(String name) {
       return response.headers().allValues(name);
     }
 
     /** Returns the length of the body in bytes; below 0 if it is not known. */
-    public long length() {
+    long length() {
       return status() == 204 || status() == 304
           ? 0
           : response.headers().firstValueAsLong("Content-Length").orElse(-1);
@@ -125,25 +128,25 @@ public final class GlobalServer implements AutoCloseable {
     }
 
     /** Returns the entity tag; null for none that could be sent back. */
-    public @Nullable String etag() {
+    @Nullable String etag() {
       return header("ETag").filter(etag -> ETAG.matcher(etag).matches()).orElse(null);
     }
 
     /**
      * Writes the body to its end. At most one piece of it is in memory.
      *
-     * @throws GlobalServerException where it is not whole in time or too long; a part of it may be
-     *     written
+     * @throws Refusal 504 where it is not whole in time, 502 where it is too long; a part of it may
+     *     be written
      * @throws IOException where it cannot be written
      */
-    public void copyTo(OutputStream out) throws GlobalServerException, IOException {
+    void copyTo(OutputStream out) throws IOException {
       byte[] piece = new byte[(int) Math.max(1, Math.min(PIECE, length() < 0 ? PIECE : length()))];
       for (int read = read(piece); read >= 0; read = read(piece)) {
         out.write(piece, 0, read);
       }
     }
 
-    private int read(byte[] piece) throws GlobalServerException {
+    private int read(byte[] piece) {
       try {
         int read = response.body().read(piece);
         if (read >= 0 || !deadline.isDone()) {
@@ -151,14 +154,13 @@ public final class GlobalServer implements AutoCloseable {
         }
       } catch (IOException e) {
         if (!deadline.isDone()) {
-          throw new GlobalServerException(
-              Kind.INVALID,
+          throw unusable(
               "The answer of the global configurations' server ends too soon, or has more than %,d"
                       .formatted(settings.maxDocument().toBytes())
                   + " bytes.");
         }
       }
-      throw new GlobalServerException(Kind.TIMEOUT, late());
+      throw late();
     }
 
     /** Where the body was not read to its end, its connection is not used again. */
@@ -176,10 +178,9 @@ public final class GlobalServer implements AutoCloseable {
    * @param uri of its origin, which the caller checks
    * @param headers of the request, besides the credentials; their values are visible ASCII
    * @param isKnown whether the URI was read before: any other may be slow though the server works
-   * @throws GlobalServerException if there is none, or one that says that the server failed
+   * @throws Refusal 503 if there is none, 504 if there is none in time, 502 if it is too long
    */
-  public Response get(URI uri, Map<String, String> headers, boolean isKnown)
-      throws GlobalServerException, InterruptedException {
+  Response get(URI uri, Map<String, String> headers, boolean isKnown) throws InterruptedException {
     if (!permits.tryAcquire(settings.timeout().toMillis(), TimeUnit.MILLISECONDS)) {
       throw unavailable(
           "%d requests to the global configurations' server are running, which is the limit."
@@ -192,8 +193,7 @@ public final class GlobalServer implements AutoCloseable {
       if (answer.length() > settings.maxDocument().toBytes()
           || answer.headersLength() > MAX_HEADERS) {
         answer.close();
-        throw new GlobalServerException(
-            Kind.INVALID,
+        throw unusable(
             "The answer of the global configurations' server has more than %,d bytes, or %,d of headers."
                 .formatted(settings.maxDocument().toBytes(), MAX_HEADERS));
       }
@@ -206,18 +206,26 @@ public final class GlobalServer implements AutoCloseable {
   }
 
   private Response send(URI uri, Map<String, String> headers, boolean isKnown)
-      throws GlobalServerException, InterruptedException {
-    long began = System.nanoTime();
+      throws InterruptedException {
     try {
-      return new Response(
-          peer.call(settings.openDuration(), isKnown, () -> exchange(uri, headers)), began);
+      if (!isKnown && !peer.isClosed()) {
+        // As a trial the address that a caller chose would decide about the server.
+        IO.closeSilent(call(URI.create(baseUri()), Map.of(), true).body());
+      }
+      long began = System.nanoTime();
+      return new Response(call(uri, headers, isKnown), began);
     } catch (HttpTimeoutException e) {
-      throw new GlobalServerException(Kind.TIMEOUT, late());
+      throw late();
     } catch (ConnectException e) {
       throw unavailable("There is no connection to the global configurations' server.");
     } catch (IOException e) {
       throw unavailable("The global configurations' server gave no answer that can be read.");
     }
+  }
+
+  private HttpResponse<InputStream> call(URI uri, Map<String, String> headers, boolean isKnown)
+      throws IOException, InterruptedException {
+    return peer.call(settings.openDuration(), isKnown, () -> exchange(uri, headers));
   }
 
   private HttpResponse<InputStream> exchange(URI uri, Map<String, String> headers)
@@ -232,13 +240,21 @@ public final class GlobalServer implements AutoCloseable {
         .get();
   }
 
-  private static GlobalServerException unavailable(String reason) {
-    return new GlobalServerException(Kind.UNAVAILABLE, reason);
+  /** Returns 503: the server does not answer now. */
+  static Refusal unavailable(String reason) {
+    return Refusal.unavailable(reason + " Try again.", RETRY_AFTER);
   }
 
-  private String late() {
-    return "The global configurations' server did not answer within %,d ms."
-        .formatted(settings.timeout().toMillis());
+  /** Returns 502: what the server answers cannot be used. */
+  static Refusal unusable(String reason) {
+    return new Refusal(HttpStatus.BAD_GATEWAY, reason);
+  }
+
+  private Refusal late() {
+    return new Refusal(
+        HttpStatus.GATEWAY_TIMEOUT,
+        "The global configurations' server did not answer within %,d ms."
+            .formatted(settings.timeout().toMillis()));
   }
 
   @Override

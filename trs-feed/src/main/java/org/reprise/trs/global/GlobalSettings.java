@@ -15,7 +15,8 @@ import org.springframework.util.unit.DataSize;
  *     http://127.0.0.1:8882}; null or blank for none
  * @param username for HTTP Basic; null if it wants no credentials
  * @param password for HTTP Basic
- * @param connectTimeout until a connection is there
+ * @param connectTimeout until a connection is there; at most half of {@code timeout}, so that a
+ *     server that is away is not taken for a slow address
  * @param timeout until an answer is there to its last byte
  * @param atOnce how many requests to it are under way at once; further ones wait up to the time-out
  * @param maxDocument the longest answer
@@ -44,8 +45,8 @@ public record GlobalSettings(
             (username == null) == (password == null),
             "username",
             "must be set together with password")
-        .atLeast("connect-timeout", connectTimeout, positive)
         .atLeast("timeout", timeout, positive)
+        .within("connect-timeout", connectTimeout, positive, timeout.dividedBy(2))
         .atLeast("open-duration", openDuration, positive)
         .within("at-once", atOnce, 1, MAX_AT_ONCE)
         .within("max-document", maxDocument, DataSize.ofBytes(1), MAX_DOCUMENT);

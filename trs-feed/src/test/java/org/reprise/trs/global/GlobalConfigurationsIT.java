@@ -34,7 +34,7 @@ class GlobalConfigurationsIT {
           "--reprise.trs.global-configurations.base-uri=" + GC.base(),
           "--reprise.trs.global-configurations.username=application",
           "--reprise.trs.global-configurations.password=its secret",
-          "--reprise.trs.global-configurations.connect-timeout=5m",
+          "--reprise.trs.global-configurations.connect-timeout=2m",
           "--reprise.trs.global-configurations.timeout=5m",
           "--reprise.trs.global-configurations.open-duration=100ms");
   private static final OslcClient CLIENT = SERVER.client();
@@ -213,6 +213,7 @@ class GlobalConfigurationsIT {
         TrsServer.start(
             "--reprise.trs.applications=qm",
             "--reprise.trs.global-configurations.base-uri=" + GC.base(),
+            "--reprise.trs.global-configurations.connect-timeout=250ms",
             "--reprise.trs.global-configurations.timeout=500ms")) {
       OslcClient client = impatient.client();
       String own = client.post(FACTORY, Contents.testCase("as it was")).location();

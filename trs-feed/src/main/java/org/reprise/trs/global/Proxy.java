@@ -1,4 +1,4 @@
-package org.reprise.trs.proxy;
+package org.reprise.trs.global;
 
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -8,7 +8,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -18,8 +17,6 @@ import org.reprise.kit.error.ErrorShape;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
-import org.reprise.trs.global.GlobalServer;
-import org.reprise.trs.global.GlobalServerException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.annotation.Order;
@@ -42,7 +39,6 @@ final class Proxy extends OncePerRequestFilter {
   static final int AFTER_AUTHENTICATION = 7;
 
   private static final Logger LOG = LoggerFactory.getLogger(Proxy.class);
-  private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
   private static final int SMALL = 64 * 1024;
   // Nothing that is encoded, and no segment that begins with a dot: what is checked here is what
   // the other server reads.
@@ -127,17 +123,13 @@ final class Proxy extends OncePerRequestFilter {
       throws IOException {
     try (GlobalServer.Response answer = server.get(address, headers, false)) {
       hand(answer, response);
-    } catch (GlobalServerException e) {
+    } catch (Refusal e) {
       if (response.isCommitted()) {
         // The connection is closed, so that the caller sees that the rest is missing.
         throw new IOException(e);
       }
       LOG.debug("{}: {}", address, e.reason());
-      throw switch (e.kind()) {
-        case UNAVAILABLE -> Refusal.unavailable(e.reason() + " Try again.", RETRY_AFTER);
-        case TIMEOUT -> new Refusal(HttpStatus.GATEWAY_TIMEOUT, e.reason());
-        case INVALID -> new Refusal(HttpStatus.BAD_GATEWAY, e.reason());
-      };
+      throw e;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while a request was forwarded", e);
@@ -159,20 +151,18 @@ final class Proxy extends OncePerRequestFilter {
     return headers;
   }
 
-  private void hand(GlobalServer.Response answer, HttpServletResponse response)
-      throws GlobalServerException, IOException, InterruptedException {
+  private static void hand(GlobalServer.Response answer, HttpServletResponse response)
+      throws IOException {
     int status = answer.status();
     if (status == HttpStatus.SERVICE_UNAVAILABLE.value()) {
-      Refusal busy =
-          Refusal.unavailable("The global configurations' server is busy. Try again.", RETRY_AFTER);
+      Refusal busy = GlobalServer.unavailable("The global configurations' server is busy.");
       answer
           .header(HttpHeaders.RETRY_AFTER)
           .ifPresent(time -> busy.getHeaders().set(HttpHeaders.RETRY_AFTER, time));
       throw busy;
     }
     if (!isForCaller(status)) {
-      throw new Refusal(
-          HttpStatus.BAD_GATEWAY,
+      throw GlobalServer.unusable(
           "The global configurations' server answers %d.".formatted(status));
     }
     long length = answer.length();
