@@ -90,6 +90,7 @@ public final class KafkaPublisher implements AutoCloseable {
     }
     Sent result = acknowledged(sent, failure);
     if (result.failure != null) {
+      topics.forget();
       producers.reset();
     }
     return result;

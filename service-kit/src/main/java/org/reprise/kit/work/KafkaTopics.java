@@ -93,6 +93,11 @@ public final class KafkaTopics implements AutoCloseable {
     }
   }
 
+  /** Looks for all of them again before the next message: one may have been removed. */
+  void forget() {
+    known.clear();
+  }
+
   private static NewTopic topic(String name) {
     return new NewTopic(name, Optional.empty(), Optional.empty());
   }

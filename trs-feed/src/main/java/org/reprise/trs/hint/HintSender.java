@@ -1,17 +1,10 @@
 package org.reprise.trs.hint;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.reprise.kit.work.KafkaPublisher;
+import org.reprise.kit.work.KafkaTopics;
 import org.reprise.kit.work.Loop;
 import org.reprise.kit.work.Loops;
 import org.reprise.oslc.trs.Event;
@@ -21,10 +14,8 @@ import org.reprise.trs.application.Applications;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
+import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.kafka.config.TopicBuilder;
-import org.springframework.kafka.core.KafkaAdminOperations;
-import org.springframework.kafka.core.KafkaOperations;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -44,30 +35,32 @@ final class HintSender implements AutoCloseable {
   private static final int BATCH = 500;
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final Duration PAUSE_AFTER_FAULT = Duration.ofSeconds(2);
-  private static final Duration SEND_TIMEOUT = Duration.ofSeconds(15);
 
   private final JdbcClient jdbc;
   private final Applications applications;
   private final Feeds feeds;
-  private final KafkaOperations<String, String> kafka;
-  private final KafkaAdminOperations topics;
+  private final KafkaPublisher publisher;
   private final JsonMapper json;
-  private final Set<Application> withTopic = EnumSet.noneOf(Application.class);
   private final Loop loop;
+
+  /** The body of a hint. */
+  private record Hint(String trs, String changed, String type, long order) {}
 
   HintSender(
       JdbcClient jdbc,
       Applications applications,
       Feeds feeds,
-      KafkaOperations<String, String> kafka,
-      KafkaAdminOperations topics,
+      KafkaProperties kafka,
       JsonMapper json,
       Loops loops) {
     this.jdbc = jdbc;
     this.applications = applications;
     this.feeds = feeds;
-    this.kafka = kafka;
-    this.topics = topics;
+    this.publisher =
+        new KafkaPublisher(
+            kafka.buildProducerProperties(),
+            new KafkaTopics(kafka.buildAdminProperties()),
+            KafkaPublisher.MAX_SEND);
     this.json = json;
     // Each application waits for Kafka.
     this.loop = new Loop("hints", Duration.ofMinutes(10), this::step);
@@ -90,23 +83,18 @@ final class HintSender implements AutoCloseable {
         .update();
   }
 
-  private Duration step() throws InterruptedException {
+  private Duration step() {
     boolean more = false;
     boolean hasFailed = false;
     for (Application application : applications.withResources()) {
       if (feeds.of(application.path()).isPublishing()) {
-        try {
-          more |= send(application) == BATCH;
-        } catch (ExecutionException
-            | TimeoutException
-            | KafkaException
-            | org.springframework.kafka.KafkaException e) {
+        KafkaPublisher.Sent sent = send(application);
+        more |= sent.acknowledged() == BATCH;
+        if (sent.failure() != null) {
           LOG.warn(
               "Cannot send hints of '{}' to Kafka: {}; trying again",
               application.path(),
-              e.getMessage());
-          // The topic may be gone.
-          withTopic.remove(application);
+              sent.failure().getMessage());
           hasFailed = true;
         }
       }
@@ -117,44 +105,40 @@ final class HintSender implements AutoCloseable {
     return more ? Duration.ZERO : PAUSE;
   }
 
-  private int send(Application application)
-      throws InterruptedException, ExecutionException, TimeoutException {
-    long sent =
+  private KafkaPublisher.Sent send(Application application) {
+    long position =
         jdbc.sql("select sent from hint where application = ?")
             .param(application.path())
             .query(Long.class)
             .single();
-    List<Event> events = feeds.of(application.path()).after(sent, BATCH);
+    List<Event> events = feeds.of(application.path()).after(position, BATCH);
     if (events.isEmpty()) {
-      return 0;
+      return new KafkaPublisher.Sent(0, null);
     }
-    if (!withTopic.contains(application)) {
-      topics.createOrModifyTopics(TopicBuilder.name(TOPIC + application.path()).build());
-      withTopic.add(application);
+    KafkaPublisher.Sent sent =
+        publisher.send(events.stream().map(event -> message(application, event)).toList());
+    if (sent.acknowledged() > 0) {
+      jdbc.sql("update hint set sent = ? where application = ?")
+          .params(events.get(sent.acknowledged() - 1).position(), application.path())
+          .update();
     }
-    List<CompletableFuture<?>> sends = new ArrayList<>();
-    for (Event event : events) {
-      sends.add(kafka.send(TOPIC + application.path(), event.resource(), body(application, event)));
-    }
-    CompletableFuture.allOf(sends.toArray(CompletableFuture[]::new))
-        .get(SEND_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-    jdbc.sql("update hint set sent = ? where application = ?")
-        .params(events.getLast().position(), application.path())
-        .update();
-    return events.size();
+    return sent;
   }
 
-  private String body(Application application, Event event) {
-    Map<String, Object> body = new LinkedHashMap<>();
-    body.put("trs", applications.feed(application));
-    body.put("changed", event.resource());
-    body.put("type", event.change().term());
-    body.put("order", event.position());
-    return json.writeValueAsString(body);
+  private ProducerRecord<String, byte[]> message(Application application, Event event) {
+    Hint hint =
+        new Hint(
+            applications.feed(application),
+            event.resource(),
+            event.change().term(),
+            event.position());
+    return new ProducerRecord<>(
+        TOPIC + application.path(), event.resource(), json.writeValueAsBytes(hint));
   }
 
   @Override
   public void close() {
     loop.close();
+    publisher.close();
   }
 }
