@@ -24,20 +24,6 @@ class ArchitectureTest {
           .resideInAPackage("org.reprise.trs");
 
   @ArchTest
-  static final ArchRule THE_FEED_KNOWS_NO_ARTIFACTS =
-      noClasses()
-          .that()
-          .resideInAPackage("org.reprise.trs.feed..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage(
-              "org.reprise.trs.artifact..",
-              "org.reprise.trs.configuration..",
-              "org.reprise.trs.oslc..",
-              "org.reprise.trs.hint..",
-              "org.reprise.trs.fill..");
-
-  @ArchTest
   static final ArchRule NO_SERVICE_IMPORTS_THE_STACK_OR_ANOTHER_SERVICE =
       noClasses()
           .should()
