@@ -9,8 +9,7 @@ import org.reprise.kit.error.DatabaseFault;
 import org.reprise.kit.work.Loop;
 import org.reprise.kit.work.Loops;
 import org.reprise.ldx.configuration.Configurations;
-import org.reprise.ldx.index.RemovedSources;
-import org.reprise.ldx.index.UnusedUris;
+import org.reprise.ldx.index.IndexCleanup;
 import org.reprise.ldx.source.PollHistory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,26 +22,22 @@ final class Housekeeping implements AutoCloseable {
   private static final Duration INTERVAL = Duration.ofMinutes(1);
   private static final Duration PURGE_INTERVAL = Duration.ofHours(1);
 
-  private final RemovedSources removed;
+  private final IndexCleanup index;
   private final List<BooleanSupplier> purges;
   private final Deque<BooleanSupplier> pending = new ArrayDeque<>();
   private final Loop loop;
   private long nextPurge = System.nanoTime() + PURGE_INTERVAL.toNanos();
 
   Housekeeping(
-      RemovedSources removed,
-      UnusedUris unused,
-      PollHistory history,
-      Configurations configurations,
-      Loops loops) {
-    this.removed = removed;
-    this.purges = List.of(history::purge, configurations::removeUnused, unused::removePiece);
+      IndexCleanup index, PollHistory history, Configurations configurations, Loops loops) {
+    this.index = index;
+    this.purges = List.of(history::purge, configurations::removeUnused, index::removeUnusedUris);
     this.loop = loops.start("housekeeping", this::cleanUp);
   }
 
   private Duration cleanUp() {
     if (pending.isEmpty()) {
-      pending.add(removed::removePiece);
+      pending.add(index::removeOfRemovedSources);
       if (System.nanoTime() - nextPurge >= 0) {
         pending.addAll(purges);
         nextPurge = System.nanoTime() + PURGE_INTERVAL.toNanos();

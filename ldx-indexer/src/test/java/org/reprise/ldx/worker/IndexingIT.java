@@ -17,9 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.reprise.ldx.LdxClient;
 import org.reprise.ldx.LdxServer;
 import org.reprise.ldx.TestFeed;
+import org.reprise.ldx.index.IndexCleanup;
 import org.reprise.ldx.index.LinkIndex;
-import org.reprise.ldx.index.RemovedSources;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.JsonNode;
 
 /** What is in the index follows the feed, event by event. */
@@ -391,9 +392,12 @@ class IndexingIT {
                 .formatted(id));
     assertThat(client.delete("/ldx/data-sources/" + id).status()).isEqualTo(204);
     assertThat(client.linksTo(TestFeed.requirement(960))).as("at once").isEmpty();
-    RemovedSources removed =
-        new RemovedSources(server.part(JdbcClient.class), server.part(LinkIndex.class));
-    while (removed.removePiece()) {
+    IndexCleanup cleanup =
+        new IndexCleanup(
+            server.part(JdbcClient.class),
+            server.part(TransactionTemplate.class),
+            server.part(LinkIndex.class));
+    while (cleanup.removeOfRemovedSources()) {
       // until all is gone
     }
     assertThat(client.linksTo(TestFeed.requirement(960))).isEmpty();
