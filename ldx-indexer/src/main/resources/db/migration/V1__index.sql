@@ -29,9 +29,9 @@ create table data_source (
   cutoff text,
   sync_event text,
   sync_order numeric,
-  -- When it is read next; asked: at once.
+  -- When it is read next, unless a poll was requested before.
   next_poll timestamptz not null default now(),
-  asked boolean not null default false,
+  poll_requested boolean not null default false,
   reindex boolean not null default false,
   validate boolean not null default false,
   -- A batch is written only while its process has the lease of the same epoch.
@@ -128,7 +128,7 @@ create unlogged table validation_member (
   primary key (data_source, uri)
 );
 
--- Configurations that somebody asked for. Local ones select versions; global ones resolve to local ones.
+-- Configurations that queries named. Local ones select versions; global ones resolve to local ones.
 create table configuration (
   id integer generated always as identity primary key,
   uri text not null unique,
@@ -144,10 +144,10 @@ create table configuration (
   partial boolean not null default false,
   -- Of a global configuration: when the selections of its streams were last read, or could not be.
   selections_loaded timestamptz,
-  -- The last day on which somebody asked; configurations that nobody asks for are removed.
-  asked timestamptz not null default now()
+  -- Unused configurations are removed. Not more exact than a day.
+  last_used timestamptz not null default now()
 );
-create index configuration_asked on configuration (asked);
+create index configuration_last_used on configuration (last_used);
 
 create table selection (
   configuration integer not null references configuration on delete cascade,

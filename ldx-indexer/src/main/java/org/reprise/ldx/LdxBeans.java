@@ -2,10 +2,14 @@ package org.reprise.ldx;
 
 import java.util.List;
 import java.util.Set;
+import javax.sql.DataSource;
 import org.reprise.kit.security.FormSecurity;
 import org.reprise.kit.security.PathRoles;
 import org.reprise.kit.security.PathRoles.Rule;
 import org.reprise.kit.web.ApiDescription;
+import org.reprise.kit.work.LeaseRenewal;
+import org.reprise.kit.work.Loops;
+import org.reprise.kit.work.OwnConnections;
 import org.reprise.ldx.ownership.LinkTypes;
 import org.reprise.ldx.rdf.RdfReader;
 import org.springframework.beans.factory.annotation.Value;
@@ -32,6 +36,11 @@ class LdxBeans {
   LinkTypes linkTypes(@Value("${reprise.ldx.link-types:classpath:link-types.json}") Resource file) {
     RdfReader.prepare();
     return LinkTypes.read(file);
+  }
+
+  @Bean
+  LeaseRenewal leaseRenewal(DataSource pool, Loops loops) {
+    return new LeaseRenewal("ldx-indexer leases", new OwnConnections(pool), loops);
   }
 
   /** Queries are for accounts with either role, data sources for administrators. */

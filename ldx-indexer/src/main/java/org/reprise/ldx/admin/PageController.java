@@ -23,15 +23,9 @@ import org.springframework.web.servlet.ModelAndView;
 @Hidden
 @Controller
 @RequestMapping(path = "/ldx/web", produces = MediaType.TEXT_HTML_VALUE)
-class PageController {
+record PageController(Sources sources) {
   private static final String LIST = "/ldx/web/admin/data-sources";
   private static final int PAGE_SIZE = 100;
-
-  private final Sources sources;
-
-  PageController(Sources sources) {
-    this.sources = sources;
-  }
 
   @GetMapping({"", "/", "/admin"})
   ModelAndView home() {
@@ -115,7 +109,7 @@ class PageController {
   ModelAndView act(@PathVariable int id, @RequestParam String action) {
     Begins begins = sources.request(id, SourceController.action(action));
     return redirect(
-        LIST + "/" + id + "?notice=" + (begins == Begins.AT_ONCE ? "asked" : "waiting"));
+        LIST + "/" + id + "?notice=" + (begins == Begins.AT_ONCE ? "requested" : "waiting"));
   }
 
   @PostMapping("/admin/data-sources/{id}/settings")
@@ -142,7 +136,7 @@ class PageController {
   private static @Nullable String message(@Nullable String notice) {
     return switch (notice) {
       case "added" -> "It was added, and is being indexed.";
-      case "asked" -> "It begins within a second.";
+      case "requested" -> "It begins within a second.";
       case "waiting" -> "It begins when the data source is resumed.";
       case "saved" -> "It was saved.";
       case "removed" -> "It was removed.";

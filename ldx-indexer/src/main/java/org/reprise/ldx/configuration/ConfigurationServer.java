@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
 /**
  * A server of configurations. Few are read at once, since each may be large, and a circuit breaker
  * spares callers the wait for a server that fails. Any caller can name an address that fails or
- * hangs: addresses where no configuration was read yet open no breaker, and have their own permits.
+ * hangs: addresses where no configuration was read yet open no breaker, and have their own permits
+ * and locks.
  */
 final class ConfigurationServer {
   private static final Logger LOG = LoggerFactory.getLogger(ConfigurationServer.class);
@@ -37,11 +38,11 @@ final class ConfigurationServer {
   private final Semaphore known = new Semaphore(MAX_AT_ONCE);
   private final Semaphore unknown = new Semaphore(MAX_AT_ONCE);
   private final List<ReentrantLock> locks =
-      Stream.generate(ReentrantLock::new).limit(LOCKS).toList();
+      Stream.generate(ReentrantLock::new).limit(2 * LOCKS).toList();
 
   /** Returns the lock under which one of its configurations is read; a few share one. */
-  ReentrantLock lock(String configuration) {
-    return locks.get(Math.floorMod(configuration.hashCode(), LOCKS));
+  ReentrantLock lock(String configuration, boolean isKnown) {
+    return locks.get(Math.floorMod(configuration.hashCode(), LOCKS) + (isKnown ? LOCKS : 0));
   }
 
   <T> T call(boolean isKnown, GuardedPeer.Call<T, FetchFailure> call)

@@ -83,7 +83,7 @@ public final class Configurations {
     Set<Origin> origins = servers.origins();
     ConfigurationServer server = servers.of(uri, origins);
     Optional<State> usable = kept.filter(Configurations::isUsable);
-    ReentrantLock lock = server.lock(uri.toString());
+    ReentrantLock lock = server.lock(uri.toString(), kept.isPresent());
     if (!isLocked(lock, usable.isPresent() ? Duration.ZERO : READING_TIMEOUT)) {
       return usable.orElseThrow(() ->
           Refusal.unavailable(

@@ -75,7 +75,7 @@ final class StoredConfigurations {
                 else loaded > now() - ? * interval '1 millisecond' end as fresh,
               coalesce(selections_loaded > now() - ? * interval '1 millisecond', false) as parts,
               coalesce(selections_loaded > now() - ? * interval '1 millisecond', false) as usable,
-              asked > now() - interval '1 day' as lately
+              last_used > now() - interval '1 day' as recent
             from configuration where uri = ?
             """)
         .params(millis, millis, usable, uri)
@@ -88,7 +88,7 @@ final class StoredConfigurations {
                 row.getBoolean("fresh"),
                 row.getBoolean("parts"),
                 row.getBoolean("usable"),
-                row.getBoolean("lately")))
+                row.getBoolean("recent")))
         .optional();
   }
 
@@ -111,7 +111,7 @@ final class StoredConfigurations {
   }
 
   void recordUse(int id) {
-    jdbc.sql("update configuration set asked = now() where id = ?").param(id).update();
+    jdbc.sql("update configuration set last_used = now() where id = ?").param(id).update();
   }
 
   /** Returns the ids of the known local configurations, and postpones their removal. */
@@ -119,8 +119,8 @@ final class StoredConfigurations {
     String[] all = uris.stream().sorted().toArray(String[]::new);
     jdbc.sql(
             """
-            update configuration set asked = now()
-            where uri = any (?) and asked < now() - interval '1 day'
+            update configuration set last_used = now()
+            where uri = any (?) and last_used < now() - interval '1 day'
             """)
         .param(all)
         .update();
@@ -347,7 +347,7 @@ final class StoredConfigurations {
                 """
                 delete from configuration where id = (
                   select id from configuration c
-                  where asked < now() - interval '30 days'
+                  where last_used < now() - interval '30 days'
                     and not exists (select from resolved r where r.local = c.id)
                   order by id limit 1)
                 """)

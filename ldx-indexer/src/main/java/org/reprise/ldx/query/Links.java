@@ -62,22 +62,22 @@ final class Links {
   private static final String INCOMING =
       """
       select f.*, u.value from (
-        select asked, predicate, other, min(title) as title, count(*) as versions from (
-          select l.target as asked, l.predicate, a.concept as other, a.title
+        select resource, predicate, other, min(title) as title, count(*) as versions from (
+          select l.target as resource, l.predicate, a.concept as other, a.title
           from link l join artifact a on a.uri = l.artifact and a.data_source = l.data_source
           where l.target = any (?) %s limit ?) v
-        group by asked, predicate, other limit ?) f
+        group by resource, predicate, other limit ?) f
       join uri u on u.id = f.other
       """;
 
   private static final String OUTGOING =
       """
       select f.*, u.value from (
-        select asked, predicate, other, min(title) as title, count(*) as versions from (
-          select a.concept as asked, l.predicate, l.target as other, a.title
+        select resource, predicate, other, min(title) as title, count(*) as versions from (
+          select a.concept as resource, l.predicate, l.target as other, a.title
           from artifact a join link l on l.artifact = a.uri and l.data_source = a.data_source
           where a.concept = any (?) %s limit ?) v
-        group by asked, predicate, other limit ?) f
+        group by resource, predicate, other limit ?) f
       join uri u on u.id = f.other
       """;
 
@@ -127,19 +127,20 @@ final class Links {
 
   // Empty where there are more.
   private Optional<LinkResult> upTo(int limit, LinkQuery query) {
-    Map<UUID, String> asked = new HashMap<>();
-    query.resources().forEach(uri -> asked.put(UriKey.of(uri), uri));
+    Map<UUID, String> resources = new HashMap<>();
+    query.resources().forEach(uri -> resources.put(UriKey.of(uri), uri));
     LinkResult found = new LinkResult(new LinkedHashSet<>(), new HashMap<>());
-    List<Row> incoming = rows(INCOMING, query, limit, asked);
+    List<Row> incoming = rows(INCOMING, query, limit, resources);
     if (areTooMany(incoming, limit)) {
       return Optional.empty();
     }
     for (Row row : incoming) {
-      found.add(new Link(row.other(), predicates.uri(row.predicate()), row.asked()), row);
+      found.add(new Link(row.other(), predicates.uri(row.predicate()), row.resource()), row);
     }
-    List<Row> outgoing = query.isOutgoingToo() ? rows(OUTGOING, query, limit, asked) : List.of();
+    List<Row> outgoing =
+        query.isOutgoingToo() ? rows(OUTGOING, query, limit, resources) : List.of();
     for (Row row : outgoing) {
-      found.add(new Link(row.asked(), predicates.uri(row.predicate()), row.other()), row);
+      found.add(new Link(row.resource(), predicates.uri(row.predicate()), row.other()), row);
     }
     if (areTooMany(outgoing, limit) || found.links().size() > limit) {
       return Optional.empty();
@@ -187,7 +188,7 @@ final class Links {
    *
    * @param versions how many of its versions have it
    */
-  record Row(String asked, int predicate, String other, @Nullable String title, long versions) {}
+  record Row(String resource, int predicate, String other, @Nullable String title, long versions) {}
 
   // Of a target with more versions than are read, some links may be missing.
   private static boolean areTooMany(List<Row> rows, int limit) {
@@ -197,9 +198,9 @@ final class Links {
 
   // One more than allowed is enough to see that there are too many. Predicates get their names when
   // the connection is given back: a name may need one, too.
-  private List<Row> rows(String sql, LinkQuery query, int limit, Map<UUID, String> asked) {
+  private List<Row> rows(String sql, LinkQuery query, int limit, Map<UUID, String> resources) {
     List<Object> params = new ArrayList<>();
-    params.add(asked.keySet().toArray(UUID[]::new));
+    params.add(resources.keySet().toArray(UUID[]::new));
     String filters = filters(query, params);
     params.add((long) MAX_VERSIONS * limit + 1);
     params.add(limit + 1);
@@ -207,7 +208,7 @@ final class Links {
         .params(params)
         .query((row, at) ->
             new Row(
-                Objects.requireNonNull(asked.get(row.getObject("asked", UUID.class))),
+                Objects.requireNonNull(resources.get(row.getObject("resource", UUID.class))),
                 row.getInt("predicate"),
                 row.getString("value"),
                 row.getString("title"),

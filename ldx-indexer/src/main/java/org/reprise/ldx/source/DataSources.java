@@ -8,18 +8,28 @@ import org.reprise.ldx.index.IndexLocks;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** The data sources and their settings. */
+@Component
 public final class DataSources {
   private static final String SELECT = "select *, owner is not null as running from data_source ";
 
   private final JdbcClient jdbc;
   private final TransactionTemplate transactions;
 
-  public DataSources(JdbcClient jdbc, TransactionTemplate transactions) {
+  /** Adds the configured data sources, but those that somebody has changed or removed since. */
+  DataSources(JdbcClient jdbc, TransactionTemplate transactions, SourceSettings settings) {
     this.jdbc = jdbc;
     this.transactions = transactions;
+    List<@Nullable String> dismissed =
+        jdbc.sql("select trs from dismissed_source").query(String.class).list();
+    for (Definition source : settings.definitions()) {
+      if (!dismissed.contains(source.trs().toString())) {
+        insert(source, true, "on conflict do nothing");
+      }
+    }
   }
 
   public List<DataSource> all() {
@@ -28,26 +38,6 @@ public final class DataSources {
 
   public Optional<DataSource> find(int id) {
     return jdbc.sql(SELECT + "where id = ?").param(id).query(DataSource::of).optional();
-  }
-
-  /** Adds the configured data sources, but those that somebody has changed or removed since. */
-  public void configure(SourceSettings settings) {
-    List<@Nullable String> dismissed =
-        jdbc.sql("select trs from dismissed_source").query(String.class).list();
-    for (SourceSettings.Configured source : settings.dataSources()) {
-      if (dismissed.contains(source.trs().toString())) {
-        continue;
-      }
-      Definition definition =
-          new Definition(
-              source.name(),
-              source.trs(),
-              source.catalog(),
-              source.origins().stream().map(Object::toString).toList(),
-              source.poll() == null ? settings.poll() : source.poll(),
-              source.threads() == null ? settings.threads() : source.threads());
-      insert(definition, true, "on conflict do nothing");
-    }
   }
 
   /**
@@ -135,13 +125,13 @@ public final class DataSources {
 
   public enum Action {
     /** Read new events at once. */
-    POLL("asked = true"),
+    POLL("poll_requested = true"),
 
     /** Read the base again. */
-    REINDEX("asked = true, reindex = true"),
+    REINDEX("poll_requested = true, reindex = true"),
 
     /** Compare the feed with the index. */
-    VALIDATE("asked = true, validate = true"),
+    VALIDATE("poll_requested = true, validate = true"),
 
     /** Read nothing until it is resumed; a poll that runs ends soon. */
     PAUSE("paused = true"),
@@ -185,8 +175,8 @@ public final class DataSources {
   public boolean pollFeed(String trs) {
     return jdbc.sql(
                 """
-                update data_source set asked = true
-                where trs = ? and not asked and not paused and failure is null
+                update data_source set poll_requested = true
+                where trs = ? and not poll_requested and not paused and failure is null
                 """)
             .param(trs)
             .update()

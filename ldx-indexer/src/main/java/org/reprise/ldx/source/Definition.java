@@ -22,7 +22,7 @@ public record Definition(
   private static final int MAX_NAME = 100;
   private static final int MAX_URI = 600;
   private static final int MAX_ORIGINS = 20;
-  private static final int MAX_THREADS = 64;
+  static final int MAX_THREADS = 64;
   static final Duration MAX_POLL = Duration.ofDays(7);
 
   /** Validates all members; the message of a failure names one. */

@@ -13,6 +13,7 @@ import org.reprise.kit.work.Leases;
 import org.reprise.ldx.index.IndexLocks;
 import org.reprise.ldx.rdf.Texts;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
@@ -20,6 +21,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * lock of the data source, and a lease is taken under the exclusive one: when a process has it, no
  * transaction of an earlier owner is open, and later ones see its epoch.
  */
+@Component
 public final class SourceLeases {
   private static final LeaseTable TABLE =
       new LeaseTable("data_source", "id", "epoch", "not paused", "heartbeat = now()");
@@ -28,15 +30,10 @@ public final class SourceLeases {
   private final TransactionTemplate transactions;
   private final Duration length;
 
-  /**
-   * Creates the access to a database.
-   *
-   * @param length how long after its last renewal a lease expires
-   */
-  public SourceLeases(JdbcClient jdbc, TransactionTemplate transactions, Duration length) {
+  SourceLeases(JdbcClient jdbc, TransactionTemplate transactions, SourceSettings settings) {
     this.jdbc = jdbc;
     this.transactions = transactions;
-    this.length = length;
+    this.length = settings.lease();
   }
 
   /**
@@ -56,7 +53,7 @@ public final class SourceLeases {
     return jdbc.sql(
             """
             select id from data_source
-            where not paused and (asked or next_poll <= now() or owner is not null)
+            where not paused and (poll_requested or next_poll <= now() or owner is not null)
               and (owner is null or heartbeat < now() - ? * interval '1 millisecond')
             order by next_poll
             """)
@@ -79,23 +76,23 @@ public final class SourceLeases {
     return jdbc.sql(
             """
             update data_source d
-            set owner = ?, epoch = d.epoch + 1, heartbeat = now(), asked = false
+            set owner = ?, epoch = d.epoch + 1, heartbeat = now(), poll_requested = false
             from (
-              select id as before, asked as was_asked from data_source
+              select id as before, poll_requested as was_requested from data_source
               where id = ? and not paused
-                and (asked or next_poll <= now() or owner is not null)
+                and (poll_requested or next_poll <= now() or owner is not null)
                 and (owner is null or heartbeat < now() - ? * interval '1 millisecond')
               for update skip locked
             ) due
             where d.id = due.before
-            returning d.*, d.owner is not null as running, due.was_asked
+            returning d.*, d.owner is not null as running, due.was_requested
             """)
         .params(owner, id, length.toMillis())
         .query((row, at) ->
             new Claim(
                 new SourceLease(id, owner, row.getLong("epoch")),
                 DataSource.of(row, at),
-                row.getBoolean("was_asked")))
+                row.getBoolean("was_requested")))
         .optional();
   }
 

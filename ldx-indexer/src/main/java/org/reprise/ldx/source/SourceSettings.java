@@ -27,7 +27,6 @@ public record SourceSettings(
     @DefaultValue("15s") Duration lease,
     @DefaultValue List<Configured> dataSources) {
 
-  private static final int MAX_THREADS = 64;
   private static final Duration MIN_LEASE = Duration.ofMillis(500);
 
   /**
@@ -60,7 +59,7 @@ public record SourceSettings(
     SettingBounds bounds =
         new SettingBounds("reprise.ldx")
             .within("poll", poll, Duration.ofSeconds(1), Definition.MAX_POLL)
-            .within("threads", threads, 1, MAX_THREADS)
+            .within("threads", threads, 1, Definition.MAX_THREADS)
             .atLeast("lease", lease, MIN_LEASE);
     Set<String> names = new HashSet<>();
     Set<URI> feeds = new HashSet<>();
@@ -70,5 +69,19 @@ public record SourceSettings(
           "data-sources",
           "has '%s' twice".formatted(source.name()));
     }
+  }
+
+  /** Returns the configured data sources, with the service's defaults. */
+  List<Definition> definitions() {
+    return dataSources.stream()
+        .map(source ->
+            new Definition(
+                source.name(),
+                source.trs(),
+                source.catalog(),
+                source.origins().stream().map(Object::toString).toList(),
+                source.poll() == null ? poll : source.poll(),
+                source.threads() == null ? threads : source.threads()))
+        .toList();
   }
 }

@@ -163,13 +163,13 @@ class ConfigurationsIT {
       // until none is that old
     }
     assertThat(server.count(count)).isEqualTo(1);
-    server.execute("update configuration set asked = now() - interval '31 days'");
+    server.execute("update configuration set last_used = now() - interval '31 days'");
     assertThat(found()).as("somebody asks").isEqualTo(1);
     while (configurations.removeUnused()) {
       // those of other tests
     }
     assertThat(server.count(count)).isEqualTo(1);
-    server.execute("update configuration set asked = now() - interval '31 days'");
+    server.execute("update configuration set last_used = now() - interval '31 days'");
     while (configurations.removeUnused()) {
       // until none is that old
     }

@@ -2,6 +2,7 @@ package org.reprise.ldx.configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,6 +16,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -282,6 +284,39 @@ class GlobalConfigurationsIT {
     assertThat(found(local(2))).containsExactly("1");
   }
 
+  /** Any caller can name an address that hangs, and reckon which lock it shares. */
+  @Test
+  void readsKnownConfigurationWhileUnknownOneHangs() {
+    String known = globals.stream(1, Entry.of(component(1), local(1)));
+    assertThat(found(known)).containsExactly("1");
+    String hanging =
+        IntStream.iterate(2, n -> n + 1)
+            .mapToObj(globals::uri)
+            .filter(uri -> Math.floorMod(uri.hashCode() - known.hashCode(), 64) == 0)
+            .findFirst()
+            .orElseThrow();
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    globals
+        .server()
+        .fault(
+            URI.create(hanging).getPath(),
+            exchange -> {
+              begun.countDown();
+              TestFeed.await(end);
+            });
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      threads.execute(() -> ask(hanging));
+      try {
+        TestFeed.await(begun);
+        age();
+        assertThat(found(known)).containsExactly("1");
+      } finally {
+        end.countDown();
+      }
+    }
+  }
+
   @Test
   void blamesServerForConfigurationsThatCannotBeRead() {
     String garbage = "/qm/configuration/98";
@@ -453,7 +488,7 @@ class GlobalConfigurationsIT {
     String global = globals.stream(1, Entry.of(component(1), local(1)));
     assertThat(found(global)).containsExactly("1");
     Configurations configurations = server.part(Configurations.class);
-    server.execute("update configuration set asked = now() - interval '31 days'");
+    server.execute("update configuration set last_used = now() - interval '31 days'");
     assertThat(found(global)).as("somebody asks").containsExactly("1");
     while (configurations.removeUnused()) {
       // those of other tests
@@ -462,7 +497,7 @@ class GlobalConfigurationsIT {
     String both =
         "select count(*) from configuration where uri in ('%s', '%s')".formatted(global, local(1));
     assertThat(server.count(both)).isEqualTo(2);
-    server.execute("update configuration set asked = now() - interval '31 days'");
+    server.execute("update configuration set last_used = now() - interval '31 days'");
     while (configurations.removeUnused()) {
       // first the global one, then what it resolved to
     }

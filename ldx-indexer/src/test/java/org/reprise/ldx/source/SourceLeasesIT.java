@@ -47,8 +47,10 @@ class SourceLeasesIT {
     jdbc = JdbcClient.create(connections);
     TransactionTemplate transactions =
         new TransactionTemplate(new JdbcTransactionManager(connections));
-    sources = new DataSources(jdbc, transactions);
-    leases = new SourceLeases(jdbc, transactions, Duration.ofHours(1));
+    SourceSettings settings =
+        new SourceSettings(Duration.ofHours(1), 2, Duration.ofHours(1), List.of());
+    sources = new DataSources(jdbc, transactions, settings);
+    leases = new SourceLeases(jdbc, transactions, settings);
     String trs = "http://a.test/" + UUID.randomUUID();
     id =
         sources
