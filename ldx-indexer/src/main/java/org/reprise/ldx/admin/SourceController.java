@@ -34,14 +34,8 @@ import org.springframework.web.bind.annotation.RestController;
 @KnownParametersOnly
 @RestController
 @RequestMapping("/ldx")
-class SourceController {
+record SourceController(Sources sources) {
   private static final int MAX_ROWS = 1_000;
-
-  private final Sources sources;
-
-  SourceController(Sources sources) {
-    this.sources = sources;
-  }
 
   @Operation(summary = "All data sources")
   @GetMapping("/data-sources")

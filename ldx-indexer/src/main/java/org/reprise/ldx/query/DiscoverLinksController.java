@@ -23,23 +23,8 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** {@code POST /discover-links} of OSLC Link Discovery Management 1.0. */
 @RestController
-class DiscoverLinksController {
-  private final LinkRequestReader reader;
-  private final Links links;
-  private final Configurations configurations;
-  private final boolean allVersions;
-
-  DiscoverLinksController(
-      LinkRequestReader reader,
-      Links links,
-      Configurations configurations,
-      QuerySettings settings) {
-    this.reader = reader;
-    this.links = links;
-    this.configurations = configurations;
-    this.allVersions = settings.versionsWithoutContext();
-  }
-
+record DiscoverLinksController(
+    LinkRequestReader reader, Links links, Configurations configurations, QuerySettings settings) {
   @Operation(summary = "Finds links to resources, and from them where direction is 'any'")
   @PostMapping("/discover-links")
   ResponseEntity<byte[]> discover(
@@ -56,7 +41,7 @@ class DiscoverLinksController {
     RdfFormat answered = Formats.requireAccepted(accept);
     String context = ContextUri.of(request);
     LinkQuery query = reader.read(body == null ? new byte[0] : body, format, versions(context));
-    if (context == null && !allVersions) {
+    if (context == null && !settings.versionsWithoutContext()) {
       refuseConcepts(query);
     }
     return links.find(query, found -> answer(found, answered, context));
@@ -64,7 +49,7 @@ class DiscoverLinksController {
 
   private Versions versions(@Nullable String context) {
     if (context == null) {
-      return allVersions ? new Versions.All() : new Versions.None();
+      return settings.versionsWithoutContext() ? new Versions.All() : new Versions.None();
     }
     return new Versions.Selected(configurations.known(context));
   }

@@ -22,20 +22,8 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Links as plain JSON, for people and dashboards. */
 @RestController
-class LinksController {
-  private final LinkRequestReader reader;
-  private final Links links;
-  private final LinkTypes types;
-  private final Configurations configurations;
-
-  LinksController(
-      LinkRequestReader reader, Links links, LinkTypes types, Configurations configurations) {
-    this.reader = reader;
-    this.links = links;
-    this.types = types;
-    this.configurations = configurations;
-  }
-
+record LinksController(
+    LinkRequestReader reader, Links links, LinkTypes types, Configurations configurations) {
   /**
    * A link as both of its ends show it.
    *

@@ -22,17 +22,9 @@ import tools.jackson.databind.json.JsonMapper;
  */
 @Component
 @ConditionalOnExpression("!'${spring.kafka.bootstrap-servers:}'.isBlank()")
-final class Hints {
+record Hints(DataSources sources, Indexer indexer) {
   private static final Logger LOG = LoggerFactory.getLogger(Hints.class);
   private static final JsonMapper JSON = JsonMapper.builder().build();
-
-  private final DataSources sources;
-  private final Indexer indexer;
-
-  Hints(DataSources sources, Indexer indexer) {
-    this.sources = sources;
-    this.indexer = indexer;
-  }
 
   @KafkaListener(
       topicPattern = "${reprise.ldx.hints.topics:reprise\\.trs\\..+}",

@@ -9,14 +9,8 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Vouches for a caller: who comes this far has sent credentials that are known. */
 @RestController
-class AuthenticationController {
+record AuthenticationController(Applications applications) {
   static final String PATH = "/jts/authenticate";
-
-  private final Applications applications;
-
-  AuthenticationController(Applications applications) {
-    this.applications = applications;
-  }
 
   @PostMapping(PATH)
   ResponseEntity<Void> authenticate() {

@@ -13,16 +13,8 @@ import org.springframework.web.bind.annotation.RestController;
 /** Management: fills an application that never had artifacts with the volumes of the report. */
 @KnownParametersOnly
 @RestController
-class FillController {
+record FillController(Applications applications, Fill fill) {
   private static final double MAX_SCALE = 100;
-
-  private final Applications applications;
-  private final Fill fill;
-
-  FillController(Applications applications, Fill fill) {
-    this.applications = applications;
-    this.fill = fill;
-  }
 
   /**
    * What was made, and how fast.
