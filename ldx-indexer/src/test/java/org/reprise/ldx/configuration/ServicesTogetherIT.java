@@ -1,4 +1,4 @@
-package org.reprise.ldx;
+package org.reprise.ldx.configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
+import org.reprise.ldx.LdxClient;
+import org.reprise.ldx.LdxServer;
 import org.reprise.localstack.process.FreePort;
 import org.reprise.localstack.testing.TestDatabase;
 import org.reprise.localstack.testing.TestService;
