@@ -34,7 +34,10 @@ import org.reprise.trs.TrsServer;
 class ProxyIT {
   private static final GcServer GC = GcServer.start();
   private static final TrsServer SERVER =
-      server(GC.base(), "--reprise.trs.global-configurations.timeout=5m");
+      server(
+          GC.base(),
+          "--reprise.trs.global-configurations.connect-timeout=2m",
+          "--reprise.trs.global-configurations.timeout=5m");
   private static final OslcClient CLIENT = SERVER.client();
 
   private static TrsServer server(String base, String... more) {
@@ -43,7 +46,6 @@ class ProxyIT {
           "--reprise.trs.global-configurations.base-uri=" + base,
           "--reprise.trs.global-configurations.username=application",
           "--reprise.trs.global-configurations.password=its secret",
-          "--reprise.trs.global-configurations.connect-timeout=2m",
           "--reprise.trs.global-configurations.max-document=1MB",
           "--reprise.trs.global-configurations.open-duration=100ms"
         };
@@ -391,6 +393,7 @@ class ProxyIT {
         server(
             GC.base(),
             "--reprise.trs.applications=qm",
+            "--reprise.trs.global-configurations.connect-timeout=2m",
             "--reprise.trs.global-configurations.timeout=5m",
             "--reprise.trs.authentication.timeout=5m",
             "--reprise.trs.authentication.base-uri=" + jts.address(),
