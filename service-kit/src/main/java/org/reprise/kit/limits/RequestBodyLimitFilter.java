@@ -59,11 +59,8 @@ public final class RequestBodyLimitFilter extends OncePerRequestFilter {
   }
 
   private boolean isStreamed(HttpServletRequest request) {
-    if (streamed.isEmpty()) {
-      return false;
-    }
-    PathContainer path = PathContainer.parsePath(request.getRequestURI());
-    return streamed.stream().anyMatch(pattern -> pattern.matches(path));
+    return streamed.stream()
+        .anyMatch(pattern -> pattern.matches(PathContainer.parsePath(request.getRequestURI())));
   }
 
   private void requireLength(long length) throws RefusedBody {

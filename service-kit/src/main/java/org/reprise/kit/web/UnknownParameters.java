@@ -37,7 +37,6 @@ public final class UnknownParameters implements HandlerInterceptor, WebMvcConfig
       HttpServletRequest request, HttpServletResponse response, Object handler) {
     String query = request.getQueryString();
     if (query == null
-        || query.isEmpty()
         || !(handler instanceof HandlerMethod method)
         || !method.getBeanType().isAnnotationPresent(KnownParametersOnly.class)) {
       return true;

@@ -62,7 +62,6 @@ public final class KafkaPublisher implements AutoCloseable {
    */
   public record Sent(int acknowledged, @Nullable Exception failure) {}
 
-  /** Throws a {@link KafkaException} where the broker does not answer within seconds. */
   void requireBroker() throws InterruptedException {
     topics.requireBroker();
   }
@@ -90,7 +89,7 @@ public final class KafkaPublisher implements AutoCloseable {
     }
     Sent result = acknowledged(sent, failure);
     if (result.failure != null) {
-      topics.forget();
+      topics.close();
       producers.reset();
     }
     return result;

@@ -63,8 +63,10 @@ public final class KafkaTopics implements AutoCloseable {
     return open;
   }
 
+  /** Closes the connection; the next use opens one, and looks for all topics again. */
   @Override
   public void close() {
+    known.clear();
     Admin open = admin;
     admin = null;
     if (open != null) {
@@ -82,7 +84,10 @@ public final class KafkaTopics implements AutoCloseable {
       Set<String> missing = new HashSet<>(topics);
       missing.removeAll(admin.listTopics().names().get(LIMIT_MILLIS, TimeUnit.MILLISECONDS));
       admin
-          .createTopics(missing.stream().map(KafkaTopics::topic).toList())
+          .createTopics(
+              missing.stream()
+                  .map(name -> new NewTopic(name, Optional.empty(), Optional.empty()))
+                  .toList())
           .all()
           .get(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
       known.addAll(topics);
@@ -91,14 +96,5 @@ public final class KafkaTopics implements AutoCloseable {
       notBefore = System.nanoTime() + PAUSE.toNanos();
       LOG.debug("Cannot create the topics {}: {}", topics, e.getMessage());
     }
-  }
-
-  /** Looks for all of them again before the next message: one may have been removed. */
-  void forget() {
-    known.clear();
-  }
-
-  private static NewTopic topic(String name) {
-    return new NewTopic(name, Optional.empty(), Optional.empty());
   }
 }

@@ -232,10 +232,7 @@ public final class OutboxRelay implements HealthIndicator, AutoCloseable {
   }
 
   private KafkaPublisher.Sent publishLocked(KafkaPublisher publisher, Lane lane) {
-    if (!outbox.lead(lane)) {
-      return new KafkaPublisher.Sent(0, null);
-    }
-    List<Outbox.Pending> next = outbox.next(lane);
+    List<Outbox.Pending> next = outbox.lead(lane) ? outbox.next(lane) : List.of();
     if (next.isEmpty()) {
       return new KafkaPublisher.Sent(0, null);
     }
