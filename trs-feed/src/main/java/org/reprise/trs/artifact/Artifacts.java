@@ -15,7 +15,7 @@ import org.springframework.stereotype.Component;
 
 /** Reads artifacts, each with one statement. */
 @Component
-public final class Artifacts {
+record Artifacts(JdbcClient jdbc) {
   /** What {@link #read} needs, of a version {@code v} and its artifact {@code a}. */
   static final String COLUMNS =
       """
@@ -26,14 +26,8 @@ public final class Artifacts {
         order by l.predicate, l.target) as links\
       """;
 
-  private final JdbcClient jdbc;
-
-  Artifacts(JdbcClient jdbc) {
-    this.jdbc = jdbc;
-  }
-
   /** Returns a work item, or a version; empty if there is none. */
-  public Optional<Artifact> version(Application application, long id) {
+  Optional<Artifact> version(Application application, long id) {
     return jdbc.sql(
             """
             select %s from version v
@@ -47,7 +41,7 @@ public final class Artifacts {
   }
 
   /** Returns the version of a concept that a configuration selects; empty if it selects none. */
-  public Optional<Artifact> selected(
+  Optional<Artifact> selected(
       Application application, long concept, LocalConfiguration configuration) {
     return jdbc.sql(
             """
@@ -63,7 +57,7 @@ public final class Artifacts {
   }
 
   /** The project area of an artifact that exists or existed; empty if there never was one. */
-  public Optional<Integer> project(Application application, long id) {
+  Optional<Integer> project(Application application, long id) {
     return jdbc.sql("select project from artifact where application = ? and id = ?")
         .params(application.path(), id)
         .query(Integer.class)

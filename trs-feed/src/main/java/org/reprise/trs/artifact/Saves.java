@@ -24,41 +24,25 @@ import org.springframework.transaction.support.TransactionTemplate;
  * deletion of the old one where no configuration selects it any more.
  */
 @Component
-public final class Saves {
+record Saves(
+    JdbcClient jdbc,
+    TransactionTemplate transactions,
+    Artifacts artifacts,
+    Configurations configurations,
+    Feeds feeds,
+    Applications applications) {
   private static final String INSERT_VERSION =
       """
       insert into version (application, id, artifact, number, title, description, subjects)
       values (:application, :id, :artifact, :number, :title, :description, :subjects)\
       """;
 
-  private final JdbcClient jdbc;
-  private final TransactionTemplate transactions;
-  private final Artifacts artifacts;
-  private final Configurations configurations;
-  private final Feeds feeds;
-  private final Applications applications;
-
-  Saves(
-      JdbcClient jdbc,
-      TransactionTemplate transactions,
-      Artifacts artifacts,
-      Configurations configurations,
-      Feeds feeds,
-      Applications applications) {
-    this.jdbc = jdbc;
-    this.transactions = transactions;
-    this.artifacts = artifacts;
-    this.configurations = configurations;
-    this.feeds = feeds;
-    this.applications = applications;
-  }
-
   /**
    * Creates an artifact.
    *
    * @param stream in which it is created; null if the application has no versions
    */
-  public Artifact create(
+  Artifact create(
       Application application, int project, @Nullable LocalConfiguration stream, Content content) {
     return inTransaction(() -> {
       if (stream != null) {
@@ -85,8 +69,7 @@ public final class Saves {
    * @param condition on its state; null if the caller names none
    * @throws Refusal 404 if there is none, 428 without a condition, 412 if it does not hold
    */
-  public Artifact save(
-      Application application, long id, @Nullable IfMatch condition, Content content) {
+  Artifact save(Application application, long id, @Nullable IfMatch condition, Content content) {
     return inTransaction(() -> {
       lock("version", application, id);
       Artifact before = stored(application, id);
@@ -116,7 +99,7 @@ public final class Saves {
    *
    * @throws Refusal as {@link #save}; 409 if the configuration is a baseline
    */
-  public Artifact saveIn(
+  Artifact saveIn(
       Application application,
       long id,
       LocalConfiguration stream,
@@ -142,7 +125,7 @@ public final class Saves {
    * @param condition on its state; null for none
    * @throws Refusal 404 if there is none, 412 if the condition does not hold
    */
-  public void delete(Application application, long id, @Nullable IfMatch condition) {
+  void delete(Application application, long id, @Nullable IfMatch condition) {
     inTransaction(() -> {
       lock("version", application, id);
       checkIfAny(stored(application, id), condition);
@@ -158,7 +141,7 @@ public final class Saves {
   }
 
   /** Takes an artifact out of a stream; its versions stay, as does what baselines select. */
-  public void deleteIn(
+  void deleteIn(
       Application application, long id, LocalConfiguration stream, @Nullable IfMatch condition) {
     inTransaction(() -> {
       Artifact before = lockSelected(application, id, stream);
@@ -202,7 +185,7 @@ public final class Saves {
     return artifacts.selected(application, id, stream).orElseThrow(() -> missing(id));
   }
 
-  private static Refusal missing(long id) {
+  static Refusal missing(long id) {
     return Refusal.notFound("There is no resource " + id + " here.");
   }
 
