@@ -10,7 +10,7 @@ create table link_type (
   uri text not null unique
 );
 
--- A tracked resource set. What people set, what was read of it, when it is due, and which process reads it.
+-- A tracked resource set: its settings, how far it was read, when it is due, and which process reads it.
 create table data_source (
   id integer generated always as identity primary key,
   name text not null unique,
@@ -53,7 +53,7 @@ create table artifact (
   primary key (uri, data_source)
 );
 create index artifact_concept on artifact (concept);
--- For removing unused URIs; null for what has no versions.
+-- For removing unused URIs; null for artifacts without versions.
 create index artifact_component on artifact (component) where component is not null;
 
 create table link (

@@ -47,10 +47,9 @@ public final class Configurations {
 
   /**
    * Returns a configuration of which the selections are in the index. While those of a local stream
-   * are read again, or cannot be, the ones that are there count. What a global stream resolves to
-   * is asked of its server, when that was last done too long ago; the selections of its local ones
-   * are read in the background, for which only a caller waits who would get what is older than a
-   * minute.
+   * are read again, or cannot be, the ones that are there count. The resolution of a
+   * global stream is read again when it is too old; the selections of its local ones are read in
+   * the background, and a caller waits for them only where they are older than a minute.
    *
    * @throws Refusal when there is no such configuration, or its server does not give it
    */
@@ -78,7 +77,7 @@ public final class Configurations {
     }
   }
 
-  // One request reads it; others for it wait where what is there does not count.
+  // One request reads it; others for it wait where the stored one does not count.
   private State readAgain(URI uri, Optional<State> kept) {
     Set<Origin> origins = servers.origins();
     ConfigurationServer server = servers.of(uri, origins);
@@ -98,7 +97,7 @@ public final class Configurations {
     }
   }
 
-  // What a global stream resolved to may be wrong by now; what a baseline resolved to is not.
+  // The resolution of a global stream may be wrong by now; that of a baseline is not.
   private static boolean isUsable(State kept) {
     return !kept.isGlobal() || kept.isBaseline();
   }

@@ -133,7 +133,7 @@ final class StoredConfigurations {
   }
 
   /**
-   * Stores which versions a local configuration selects, unless what is stored was read later.
+   * Stores which versions a local configuration selects, unless the stored ones were read later.
    *
    * @param began when the reading began, by {@link System#nanoTime}
    * @return its number
@@ -152,7 +152,7 @@ final class StoredConfigurations {
     return Objects.requireNonNull(stored);
   }
 
-  // Empty where what is stored was read later.
+  // Empty where the stored row was read later.
   private Optional<Integer> upsert(
       String uri,
       boolean isBaseline,

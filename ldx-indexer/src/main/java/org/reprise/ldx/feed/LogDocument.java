@@ -122,7 +122,7 @@ final class LogDocument implements Consumer<Triple> {
       return "a change event is a blank node";
     }
     if (!Texts.isUsableUri(event.getURI())) {
-      return "the URI of a change event is none";
+      return "a change event has a malformed URI";
     }
     if (of.changed == null || !of.changed.isURI() || !Texts.isUsableUri(of.changed.getURI())) {
       return "the event %s does not say which resource changed".formatted(event.getURI());

@@ -100,7 +100,7 @@ public final class LogReader implements AutoCloseable {
     }
   }
 
-  // What is newer is read again when the older ones are indexed.
+  // Newer segments are read again when the older ones are indexed.
   private void keep(LogSegment segment) {
     if (segment.size() == 0) {
       return;

@@ -86,7 +86,7 @@ public record Document(URI uri, int status, HttpHeaders headers, byte[] body) {
     }
   }
 
-  /** Reads the body; what was handed on before a failure does not count. */
+  /** Reads the body; after a failure the triples that were handed on do not count. */
   public void read(Consumer<Triple> each) throws UnreadableRdf {
     read(MAX_TRIPLES, each);
   }

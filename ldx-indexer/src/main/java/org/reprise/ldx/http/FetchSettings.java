@@ -35,7 +35,7 @@ public record FetchSettings(
   public record Credentials(
       URI origin, @Nullable String username, @Nullable String password, @Nullable String token) {
     /** Rejects credentials of neither kind or of both. */
-    @SuppressWarnings("NullAway") // what is not configured is bound as null
+    @SuppressWarnings("NullAway") // a missing value is bound as null
     public Credentials {
       BOUNDS.require(origin != null, "credentials", "has one without an origin");
       Origin.of(origin);

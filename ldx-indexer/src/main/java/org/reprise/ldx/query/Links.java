@@ -44,7 +44,7 @@ final class Links {
       """;
 
   // A version's component leads to the one local configuration that can select it, so that a link
-  // costs two look-ups however many configurations there are. Only a version that names none is
+  // costs two look-ups however many configurations there are. Only a version without a component is
   // looked for in all of them. As scalar sub-queries, which are never turned into joins with all
   // selections.
   private static final String OF_GLOBAL =

@@ -191,7 +191,7 @@ public final class DataSources {
   public boolean remove(int id) {
     return Boolean.TRUE.equals(
         transactions.execute(status -> {
-          // No batch is being written, and none is begun before it is gone.
+          // No batch is being written, and the next one begins after the removal.
           IndexLocks.takeAlone(jdbc, id);
           jdbc.sql(
                   """

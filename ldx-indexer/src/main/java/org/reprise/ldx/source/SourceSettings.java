@@ -42,7 +42,7 @@ public record SourceSettings(
       @DefaultValue List<URI> origins,
       @Nullable Duration poll,
       @Nullable Integer threads) {
-    @SuppressWarnings("NullAway") // what is not configured is bound as null
+    @SuppressWarnings("NullAway") // a missing value is bound as null
     public Configured {
       if (name == null || name.isBlank() || trs == null) {
         throw new IllegalArgumentException(

@@ -1,5 +1,5 @@
 /**
- * Data sources: their settings, when they are due, which process reads them, and what has happened.
+ * Data sources: their settings, when they are due, which process reads them, and their history.
  */
 @NullMarked
 package org.reprise.ldx.source;

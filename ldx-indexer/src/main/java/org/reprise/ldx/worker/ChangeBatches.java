@@ -42,7 +42,7 @@ final class ChangeBatches {
     return batches;
   }
 
-  // What came after a late deletion has been read already: only the server knows what is true now.
+  // The events after a late deletion have been read already: only the server knows the state now.
   private static Batch.Work work(ChangeEvent event, SyncPoint since) {
     if (!event.isDeletion()) {
       return Batch.Work.READ;

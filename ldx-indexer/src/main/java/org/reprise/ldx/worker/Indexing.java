@@ -82,7 +82,7 @@ final class Indexing {
     if (phase != Phase.LOG) {
       URI page = source.nextPage();
       String cutoff = source.cutoff();
-      // Also where others follow: what it says of members is true of all pages.
+      // Also where others follow: it may name the predicate of members for all pages.
       BasePage first = firstPage(head(run));
       if (phase == Phase.NEW || page == null || cutoff == null) {
         readAll(first);

@@ -54,7 +54,7 @@ public final class ArtifactRows {
    * Finds one page of a query's results.
    *
    * @param configuration that selects the versions; null if the application has none
-   * @throws Refusal 400 for a property that is not known or compared with what it never is
+   * @throws Refusal 400 for an unknown property, or a value that the property never has
    */
   public ResultPage find(
       Application application,

@@ -13,10 +13,10 @@ import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
 
 /**
- * Finds in a document what it says of an artifact. What is not stored is refused (OSLC Core 3.0,
- * "Resource Operations"): properties and classes that the shape does not name, and what is said of
- * other resources. What the server sets itself may stand there, as a client sends back what it has
- * read, and does not count.
+ * Reads the content of an artifact from a document. Statements that cannot be stored are refused
+ * (OSLC Core 3.0, "Resource Operations"): properties and classes that the shape does not name, and
+ * statements about other resources. Properties that the server sets are ignored, since a client
+ * sends back the document that it has read.
  */
 final class ContentReader {
   private static final int MAX_TITLE = 1_000;
@@ -169,7 +169,8 @@ final class ContentReader {
     }
     if (!Texts.isStorable(text)) {
       throw Refusal.invalid(
-          "The value of <%s> holds what is no character.".formatted(property.getURI()));
+          "The value of <%s> holds a control character or half of a pair."
+              .formatted(property.getURI()));
     }
     return text;
   }

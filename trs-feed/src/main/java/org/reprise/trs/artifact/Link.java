@@ -4,6 +4,6 @@ package org.reprise.trs.artifact;
  * A link that an artifact stores.
  *
  * @param predicate URI of the link's kind
- * @param target URI of what it points at
+ * @param target URI of the other end
  */
 public record Link(String predicate, String target) {}

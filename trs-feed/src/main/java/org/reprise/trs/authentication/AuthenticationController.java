@@ -7,7 +7,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Vouches for a caller: who comes this far has sent credentials that are known. */
+/** Vouches for a caller: the security filters let only known credentials come this far. */
 @RestController
 record AuthenticationController(Applications applications) {
   static final String PATH = "/jts/authenticate";

@@ -45,9 +45,9 @@ record Fill(OwnConnections connections, Applications applications, Feeds feeds) 
    * Fills an application.
    *
    * @param scale of the number of artifacts
-   * @return what was made
-   * @throws Refusal 409 if the application has or had artifacts: who has read its feed would not
-   *     hear of what is filled now
+   * @return how much was created
+   * @throws Refusal 409 if the application has or had artifacts: readers of its feed would miss
+   *     those of the fill
    */
   Volumes run(Application application, long seed, double scale) {
     Volumes volumes = Volumes.of(application, scale);

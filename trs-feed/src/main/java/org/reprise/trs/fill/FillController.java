@@ -17,7 +17,7 @@ record FillController(Applications applications, Fill fill) {
   private static final double MAX_SCALE = 100;
 
   /**
-   * What was made, and how fast.
+   * How much was created, and how fast.
    *
    * @param seconds with the base of the feed
    */

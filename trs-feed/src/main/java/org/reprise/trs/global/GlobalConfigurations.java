@@ -26,9 +26,9 @@ import org.springframework.util.unit.DataSize;
 
 /**
  * Resolves global configurations to local ones (OSLC Configuration Management 1.1, "Resolving
- * concept resources"). Their server is asked at each request, with the entity tag of what is known,
- * so that nobody reads or writes in a configuration that was replaced; of a baseline, which never
- * changes, once.
+ * concept resources"). Their server is asked at each request, with the entity tag of the known
+ * document, so that nobody reads or writes in a configuration that was replaced; for a baseline,
+ * which never changes, once.
  */
 @Component
 public final class GlobalConfigurations {

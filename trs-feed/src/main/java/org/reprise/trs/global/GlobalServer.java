@@ -209,7 +209,8 @@ final class GlobalServer implements AutoCloseable {
       throws InterruptedException {
     try {
       if (!isKnown && !peer.isClosed()) {
-        // As a trial the address that a caller chose would decide about the server.
+        // As a trial the address that a caller chose would decide about the server. Any answer at
+        // its root will do, such as that credentials are missing.
         IO.closeSilent(call(URI.create(baseUri()), Map.of(), true).body());
       }
       long began = System.nanoTime();

@@ -40,8 +40,8 @@ final class Proxy extends OncePerRequestFilter {
 
   private static final Logger LOG = LoggerFactory.getLogger(Proxy.class);
   private static final int SMALL = 64 * 1024;
-  // Nothing that is encoded, and no segment that begins with a dot: what is checked here is what
-  // the other server reads.
+  // Nothing that is encoded, and no segment that begins with a dot: the other server reads the
+  // path that is checked here.
   private static final Pattern FORWARDED_PATH =
       Pattern.compile("/gc(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,199}){1,10}");
   private static final Pattern FORWARDED = Pattern.compile("[ -~\\t]*");
