@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 public final class LdxClient extends TestClient<LdxClient.Answer> {
   private static final Duration LIMIT = Duration.ofMinutes(30);
 
-  LdxClient(String base, String username, String password) {
+  public LdxClient(String base, String username, String password) {
     super(base, username, password, Answer::new);
   }
 

@@ -47,9 +47,9 @@ public final class Configurations {
 
   /**
    * Returns a configuration of which the selections are in the index. While those of a local stream
-   * are read again, or cannot be, the ones that are there count. The resolution of a
-   * global stream is read again when it is too old; the selections of its local ones are read in
-   * the background, and a caller waits for them only where they are older than a minute.
+   * are read again, or cannot be, the ones that are there count. The resolution of a global stream
+   * is read again when it is too old; the selections of its local ones are read in the background,
+   * and a caller waits for them only where they are older than a minute.
    *
    * @throws Refusal when there is no such configuration, or its server does not give it
    */

@@ -1,6 +1,4 @@
-/**
- * Data sources: their settings, when they are due, which process reads them, and their history.
- */
+/** Data sources: their settings, when they are due, which process reads them, and their history. */
 @NullMarked
 package org.reprise.ldx.source;
 

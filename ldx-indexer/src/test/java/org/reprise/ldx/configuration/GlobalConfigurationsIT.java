@@ -304,6 +304,7 @@ class GlobalConfigurationsIT {
             exchange -> {
               begun.countDown();
               TestFeed.await(end);
+              TestFeed.status(404).answer(exchange);
             });
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       threads.execute(() -> ask(hanging));

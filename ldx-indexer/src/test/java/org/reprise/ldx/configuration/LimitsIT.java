@@ -6,8 +6,8 @@ import org.junit.jupiter.api.Test;
 import org.reprise.ldx.LdxClient;
 import org.reprise.ldx.NarrowServer;
 import org.reprise.ldx.TestFeed;
-import org.reprise.ldx.TestGlobals.Entry;
 import org.reprise.ldx.TestGlobals;
+import org.reprise.ldx.TestGlobals.Entry;
 
 /** Global configurations of a service with narrow limits. */
 class LimitsIT extends NarrowServer {

@@ -19,13 +19,13 @@ class ConfiguredSourcesIT {
         "--reprise.ldx.data-sources[0].trs=" + feed.trs()
       };
       try (LdxServer first = LdxServer.start(database, settings)) {
-      int id = first.client().get("/ldx/data-sources").json().get(0).path("id").asInt();
-      first.client().delete("/ldx/data-sources/" + id);
-    }
-    try (LdxServer second = LdxServer.start(database, settings)) {
-      assertThat(second.client().get("/ldx/data-sources").json().size()).isZero();
-      second.client().add(feed);
-      assertThat(second.client().get("/ldx/data-sources").json().size()).isEqualTo(1);
+        int id = first.client().get("/ldx/data-sources").json().get(0).path("id").asInt();
+        first.client().delete("/ldx/data-sources/" + id);
+      }
+      try (LdxServer second = LdxServer.start(database, settings)) {
+        assertThat(second.client().get("/ldx/data-sources").json().size()).isZero();
+        second.client().add(feed);
+        assertThat(second.client().get("/ldx/data-sources").json().size()).isEqualTo(1);
       }
     }
   }
