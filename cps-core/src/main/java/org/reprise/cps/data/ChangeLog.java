@@ -1,14 +1,11 @@
 package org.reprise.cps.data;
 
-import java.util.Optional;
-import java.util.function.LongConsumer;
+import java.util.Map;
 import org.reprise.cps.anchor.AnchorRef;
 
 /** Records changes of data for those who subscribed to them. */
 @FunctionalInterface
 public interface ChangeLog {
-  ChangeLog NONE = (action, anchor, xpath) -> Optional.empty();
-
   /** The kinds of changes in events. New list entries replace the content of their parent. */
   enum Action {
     CREATE,
@@ -17,10 +14,10 @@ public interface ChangeLog {
   }
 
   /**
-   * Returns what records a change of the anchor with an id, in the transaction of the change, which
-   * has locked the anchor; empty where nobody has subscribed. Called outside of transactions.
+   * Records changes at the end of their transaction, which has locked the anchor.
    *
-   * @param xpath as the caller wrote it
+   * @param id that of the anchor
+   * @param changes actions by xpaths, which are as the caller wrote them
    */
-  Optional<LongConsumer> of(Action action, AnchorRef anchor, String xpath);
+  void record(AnchorRef anchor, long id, Map<String, Action> changes);
 }

@@ -41,7 +41,6 @@ public final class DataNodes {
   private final Fragments fragments;
   private final ByteBudget memory;
   private final DataSource dataSource;
-  private volatile ChangeLog changes = ChangeLog.NONE;
 
   /**
    * Created by {@code CpsStore}.
@@ -64,17 +63,12 @@ public final class DataNodes {
     this.plans = new WritePlanner(fragments);
     this.writes =
         new Writes(
-            anchors,
-            schemaSets,
-            transactions,
-            fragments,
-            new References(dataSource, fragments),
-            (action, anchor, xpath) -> changes.of(action, anchor, xpath));
+            anchors, schemaSets, transactions, fragments, new References(dataSource, fragments));
   }
 
   /** Records all changes from now on, by statements on this store's data source. */
   public void recordChanges(Function<DataSource, ChangeLog> log) {
-    changes = log.apply(dataSource);
+    writes.recordChanges(log.apply(dataSource));
   }
 
   /**

@@ -170,8 +170,8 @@ final class Fragments {
   }
 
   /**
-   * Stores new fragments in a separate transaction, with the anchor locked; returns how many, 0
-   * when there is no anchor or no parent.
+   * Locks the anchor and stores new fragments; returns how many, 0 when there is no anchor or no
+   * parent.
    */
   int lockAndCreateBelow(long anchor, Xpath parent, List<Fragment> fragments) {
     return lockAnd(
@@ -183,9 +183,6 @@ final class Fragments {
         jdbc.execute(
             statements,
             (PreparedStatement both) -> {
-              if (!both.getConnection().getAutoCommit()) {
-                throw new IllegalStateException("for use without a transaction around it");
-              }
               new ArgumentPreparedStatementSetter(arguments).setValues(both);
               both.execute();
               both.getMoreResults();
@@ -208,8 +205,8 @@ final class Fragments {
   }
 
   /**
-   * Stores fragments in place of a range, in a separate transaction, with the anchor locked;
-   * returns how many, 0 when there is no anchor or no parent.
+   * Locks the anchor and stores fragments in place of a range; returns how many, 0 when there is no
+   * anchor or no parent.
    *
    * @param parent may be the root
    * @param kept depth of the fragments that keep their position among their siblings

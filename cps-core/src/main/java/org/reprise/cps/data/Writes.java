@@ -3,16 +3,17 @@ package org.reprise.cps.data;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
-import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.StoredAnchor;
@@ -41,36 +42,47 @@ final class Writes {
   private final TransactionOperations transactions;
   private final Fragments fragments;
   private final References references;
-  private final ChangeLog changes;
+  private volatile @Nullable ChangeLog changes;
 
   Writes(
       Anchors anchors,
       SchemaSets schemaSets,
       TransactionOperations transactions,
       Fragments fragments,
-      References references,
-      ChangeLog changes) {
+      References references) {
     this.anchors = anchors;
     this.schemaSets = schemaSets;
     this.transactions = transactions;
     this.fragments = fragments;
     this.references = references;
-    this.changes = changes;
+  }
+
+  void recordChanges(ChangeLog log) {
+    changes = log;
   }
 
   private record Write(
       StoredAnchor anchor,
       YangSchema schema,
       List<WritePlan> plans,
-      List<LongConsumer> recordings) {
+      Map<String, ChangeLog.Action> changes) {
+    @Nullable IntSupplier atOnce() {
+      return plans.size() == 1 ? plans.getFirst().atOnce() : null;
+    }
+
+    boolean madeAtOnce() {
+      IntSupplier atOnce = atOnce();
+      return atOnce != null && atOnce.getAsInt() > 0;
+    }
+
     <T> List<T> all(Function<WritePlan, List<T>> of) {
       return plans.stream().flatMap(plan -> of.apply(plan).stream()).toList();
     }
   }
 
   /**
-   * Plans and makes a write: by one statement where the plan has one and nobody has subscribed to
-   * the anchor, else in a transaction that locks the anchor first.
+   * Plans and makes a write: by one statement where the plan has one and changes are not recorded,
+   * else in a transaction that locks the anchor first.
    *
    * @param parts of the write, by the xpaths that they address; all of them are made or none,
    *     outermost first, and references are checked at the end
@@ -89,7 +101,7 @@ final class Writes {
           nodes.restart();
           YangSchema schema = schemaSets.schema(stored.digest());
           List<WritePlan> plans = new ArrayList<>();
-          List<LongConsumer> recordings = new ArrayList<>();
+          Map<String, ChangeLog.Action> changed = new LinkedHashMap<>();
           parts.entrySet().stream()
               .sorted(Comparator.comparing(part -> schema.locate(part.getKey()).xpath()))
               .forEach(part -> {
@@ -97,12 +109,11 @@ final class Writes {
                 Place place = new Place(anchor, stored, schema, schema.locate(xpath));
                 WritePlan one = planner.apply(place, part.getValue());
                 plans.add(one);
-                Collection<String> changed =
+                Collection<String> xpaths =
                     Objects.requireNonNullElse(one.changed(), List.of(xpath));
-                changed.forEach(
-                    it -> changes.of(one.action(), anchor, it).ifPresent(recordings::add));
+                xpaths.forEach(it -> changed.put(it, one.action()));
               });
-          return new Write(stored, schema, plans, recordings);
+          return new Write(stored, schema, plans, changed);
         };
     make(anchor, plan, () -> payload.getAsLong() + nodes.bytes());
   }
@@ -110,7 +121,7 @@ final class Writes {
   private void make(AnchorRef anchor, Function<StoredAnchor, Write> plan, LongSupplier waiting) {
     Write write = plan(anchor, plan);
     try {
-      if (write.recordings.isEmpty() && madeAtOnce(anchor, write.plans, waiting)) {
+      if (changes == null && madeAtOnce(anchor, write, waiting)) {
         return;
       }
       StoredAnchor locked = makeLocked(anchor, write, waiting);
@@ -143,13 +154,12 @@ final class Writes {
   }
 
   // The statement changes nothing unless the anchor that the write was planned for still exists.
-  private boolean madeAtOnce(AnchorRef anchor, List<WritePlan> plans, LongSupplier waiting) {
-    IntSupplier atOnce = plans.size() == 1 ? plans.getFirst().atOnce() : null;
-    if (atOnce == null) {
+  private boolean madeAtOnce(AnchorRef anchor, Write write, LongSupplier waiting) {
+    if (write.atOnce() == null) {
       return false;
     }
     try (WriterTurns.Turn turn = anchors.turn(anchor, waiting)) {
-      if (atOnce.getAsInt() > 0) {
+      if (write.madeAtOnce()) {
         return true;
       }
     }
@@ -167,8 +177,13 @@ final class Writes {
               transactions.execute(tx -> {
                 StoredAnchor current = anchors.lock(anchor);
                 if (current.digest().equals(write.anchor.digest())) {
-                  make(anchor, current.id(), write);
-                  write.recordings.forEach(recording -> recording.accept(current.id()));
+                  ChangeLog log = changes;
+                  if (log == null || !current.equals(write.anchor) || !write.madeAtOnce()) {
+                    make(anchor, current.id(), write);
+                  }
+                  if (log != null) {
+                    log.record(anchor, current.id(), write.changes);
+                  }
                 }
                 return current;
               }));

@@ -1,13 +1,10 @@
 package org.reprise.cps.subscription;
 
-import java.time.Duration;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.LongConsumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.jspecify.annotations.Nullable;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.data.ChangeLog;
 import org.reprise.cps.web.ObservedTimestamp;
@@ -19,12 +16,15 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Stores an event for each change of a subscribed anchor, in the transaction of the change.
  *
- * <p>Each process has a copy of the subscriptions that is a second old at most, so that a write to
- * an anchor without subscription costs no statement. A change of subscriptions is acknowledged a
- * second after its commit, when no process uses an older copy.
+ * <p>The last step of each write is to look up subscriptions, under a lock that it shares with
+ * other writes and holds until it has committed. A change of subscriptions takes the same lock
+ * alone. So a write that commits after a subscription has its event, and nobody waits for longer
+ * than that step takes.
  */
 final class ChangeEvents implements ChangeLog {
-  static final Duration MAX_AGE = Duration.ofSeconds(1);
+  /** The advisory lock of the subscriptions. */
+  static final long LOCK = 0x6370732d737562L;
+
   static final Outbox.Lane LANE = new Outbox.Lane((short) 0, "cps-core");
 
   /** The anchor whose data the subscriptions are. */
@@ -37,22 +37,11 @@ final class ChangeEvents implements ChangeLog {
   private final JdbcTemplate jdbc;
   private final String topic;
   private final OutboxRelay relay;
-  private volatile @Nullable Copy copy;
-
-  /** The xpaths of all subscriptions that were committed at a time. */
-  private record Copy(long time, Set<String> xpaths) {
-    boolean covers(AnchorRef anchor) {
-      String dataspace = "/dataspaces/dataspace[@name='%s']".formatted(anchor.dataspace());
-      String anchors = dataspace + "/anchors";
-      return xpaths.contains(anchors + "/anchor[@name='%s']".formatted(anchor.anchor()))
-          || xpaths.contains(dataspace) && !xpaths.contains(anchors);
-    }
-  }
 
   private record EventPayload(
       String observedTimestamp,
       String dataspaceName,
-      @Nullable String schemaSetName,
+      String schemaSetName,
       String anchorName,
       String action,
       String xpath) {}
@@ -68,55 +57,54 @@ final class ChangeEvents implements ChangeLog {
   }
 
   @Override
-  public Optional<LongConsumer> of(Action action, AnchorRef anchor, String xpath) {
-    Copy known = copy;
-    if (known == null || System.nanoTime() - known.time > MAX_AGE.toNanos()) {
-      known = read();
+  public void record(AnchorRef anchor, long id, Map<String, Action> changes) {
+    boolean isOfSubscriptions = anchor.equals(SUBSCRIPTIONS);
+    // Before the statement that looks them up, which sees all that was committed when it began.
+    jdbc.query(
+        "select pg_advisory_xact_lock%s(?)".formatted(isOfSubscriptions ? "" : "_shared"),
+        row -> {},
+        LOCK);
+    String dataspace = "/dataspaces/dataspace[@name='%s']".formatted(anchor.dataspace());
+    String anchors = dataspace + "/anchors";
+    String entry = anchors + "/anchor[@name='%s']".formatted(anchor.anchor());
+    Map<String, String> schemaSets = new HashMap<>();
+    jdbc.query(
+        """
+        select f.xpath, s.name
+        from fragment f, anchor changed join schema_set s on s.id = changed.schema_set_id
+        where changed.id = ? and f.xpath = any (?) and f.anchor_id = (
+          select a.id from anchor a join dataspace d on d.id = a.dataspace_id
+          where d.name = ? and a.name = ?)\
+        """,
+        row -> {
+          schemaSets.put(row.getString(1), row.getString(2));
+        },
+        id,
+        new String[] {dataspace, anchors, entry},
+        SUBSCRIPTIONS.dataspace(),
+        SUBSCRIPTIONS.anchor());
+    Set<String> found = schemaSets.keySet();
+    if (found.contains(entry) || found.contains(dataspace) && !found.contains(anchors)) {
+      store(anchor, schemaSets.values().iterator().next(), changes);
     }
-    return known.covers(anchor)
-        ? Optional.of(id -> record(action, anchor, id, xpath))
-        : Optional.empty();
   }
 
-  private Copy read() {
-    // Before the statement, which sees all that was committed by then.
-    long time = System.nanoTime();
-    Copy read =
-        new Copy(
-            time,
-            Set.copyOf(
-                jdbc.queryForList(
-                    """
-                    select f.xpath from fragment f
-                    where f.depth <= 4 and f.anchor_id = (
-                      select a.id from anchor a join dataspace d on d.id = a.dataspace_id
-                      where d.name = ? and a.name = ?)\
-                    """,
-                    String.class,
-                    SUBSCRIPTIONS.dataspace(),
-                    SUBSCRIPTIONS.anchor())));
-    copy = read;
-    return read;
-  }
-
-  private void record(Action action, AnchorRef anchor, long id, String xpath) {
-    String schemaSet =
-        jdbc.queryForObject(
-            """
-            select s.name from anchor a join schema_set s on s.id = a.schema_set_id where a.id = ?\
-            """,
-            String.class,
-            id);
-    EventPayload payload =
-        new EventPayload(
-            ObservedTimestamp.current(),
-            anchor.dataspace(),
-            schemaSet,
-            anchor.anchor(),
-            action.name().toLowerCase(Locale.ROOT),
-            xpath);
+  private void store(AnchorRef anchor, String schemaSet, Map<String, Action> changes) {
+    String time = ObservedTimestamp.current();
     String key = anchor.dataspace() + ":" + anchor.anchor();
-    outbox(jdbc).add(LANE, new Outbox.Event(topic, key, Map.of("eventPayload", payload)));
+    Outbox.Event[] events =
+        changes.entrySet().stream()
+            .map(change ->
+                new EventPayload(
+                    time,
+                    anchor.dataspace(),
+                    schemaSet,
+                    anchor.anchor(),
+                    change.getValue().name().toLowerCase(Locale.ROOT),
+                    change.getKey()))
+            .map(payload -> new Outbox.Event(topic, key, Map.of("eventPayload", payload)))
+            .toArray(Outbox.Event[]::new);
+    outbox(jdbc).add(LANE, events);
     relay.wakeAfterCommit(LANE);
   }
 

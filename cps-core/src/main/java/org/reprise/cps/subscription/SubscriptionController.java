@@ -65,19 +65,16 @@ class SubscriptionController {
   @PostMapping(path = PATH, consumes = MediaType.APPLICATION_JSON_VALUE)
   @ResponseStatus(HttpStatus.CREATED)
   void create(@RequestParam(defaultValue = TOP) String xpath, @RequestBody byte[] body)
-      throws IOException, InterruptedException {
+      throws IOException {
     prepare();
     dataNodes.create(ANCHOR, xpath, Payload.onapJson(ContentTypes.text(body, null)));
-    Thread.sleep(ChangeEvents.MAX_AGE);
   }
 
   @DeleteMapping(PATH)
   @ResponseStatus(HttpStatus.NO_CONTENT)
-  void delete(@RequestParam(defaultValue = TOP) String xpath)
-      throws IOException, InterruptedException {
+  void delete(@RequestParam(defaultValue = TOP) String xpath) throws IOException {
     prepare();
     dataNodes.delete(ANCHOR, xpath);
-    Thread.sleep(ChangeEvents.MAX_AGE);
   }
 
   // Each time: another process, or a caller of the data API, may have deleted it since.

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -235,7 +239,6 @@ class ChangeEventsIT {
         .containsExactly(SubscribedForest.timeOf(1), SubscribedForest.timeOf(3));
   }
 
-  /** Its copy of the subscriptions is from before. */
   @Test
   void acknowledgedSubscriptionHoldsForWritesThroughAnotherInstance() {
     create("a");
@@ -249,6 +252,113 @@ class ChangeEventsIT {
           .extracting(one -> one.text("observedTimestamp"))
           .containsExactly(SubscribedForest.timeOf(2));
     }
+  }
+
+  /** It was planned before, waits for the anchor's lock, and commits after. */
+  @Test
+  void writeThatCommitsAfterSubscriptionHasItsEvent() throws Exception {
+    create("a");
+    try (CpsServer second = CpsServer.start(server.database(), SETTINGS);
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      SubscribedForest there = new SubscribedForest(second.client(), forest.dataspace());
+      Future<Boolean> isAcknowledged;
+      try (Session other = new Session()) {
+        other.execute(
+            """
+            select from anchor a join dataspace d on d.id = a.dataspace_id
+            where d.name = '%s' for update of a\
+            """
+                .formatted(forest.dataspace()));
+        isAcknowledged = threads.submit(() -> there.replace("a", 1));
+        awaitSessionThatWaits("transactionid", "tuple");
+        forest.subscribed();
+      }
+      assertThat(isAcknowledged.get()).isTrue();
+      assertThat(there.replace("a", 2)).isTrue();
+
+      assertThat(events("a", 2))
+          .extracting(one -> one.text("observedTimestamp"))
+          .containsExactly(SubscribedForest.timeOf(1), SubscribedForest.timeOf(2));
+    }
+  }
+
+  @Test
+  void writeWaitsForSubscriptionThatIsBeingCommitted() throws Exception {
+    create("a");
+    forest.subscribedTo("other");
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<Boolean> isAcknowledged;
+      try (Session other = new Session()) {
+        other.execute("select pg_advisory_xact_lock(%d)".formatted(ChangeEvents.LOCK));
+        isAcknowledged = threads.submit(() -> forest.replace("a", 1));
+        awaitSessionThatWaits("advisory");
+        // Without the container of some, the entry of the dataspace stands for all its anchors.
+        other.execute(
+            "delete from fragment where xpath like '%%%s''/anchors%%'"
+                .formatted(forest.dataspace()));
+      }
+      assertThat(isAcknowledged.get()).isTrue();
+      assertThat(forest.replace("a", 2)).isTrue();
+
+      assertThat(events("a", 2))
+          .extracting(one -> one.text("observedTimestamp"))
+          .containsExactly(SubscribedForest.timeOf(1), SubscribedForest.timeOf(2));
+    }
+  }
+
+  @Test
+  void subscriptionWaitsForWriteThatDidNotSeeIt() throws Exception {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<SubscribedForest> subscribed;
+      try (Session write = new Session()) {
+        write.execute("select pg_advisory_xact_lock_shared(%d)".formatted(ChangeEvents.LOCK));
+        subscribed = threads.submit(forest::subscribed);
+        awaitSessionThatWaits("advisory");
+        assertThat(subscribed.isDone()).isFalse();
+      }
+      assertThat(subscribed.get()).isEqualTo(forest);
+    }
+  }
+
+  /** Another session of the database, whose transaction is committed when it is closed. */
+  private static final class Session implements AutoCloseable {
+    private final Connection connection;
+
+    Session() throws SQLException {
+      connection =
+          DriverManager.getConnection(
+              server.database().jdbcUrl(),
+              server.database().username(),
+              server.database().password());
+      connection.setAutoCommit(false);
+    }
+
+    void execute(String sql) throws SQLException {
+      try (Statement statement = connection.createStatement()) {
+        statement.execute(sql);
+      }
+    }
+
+    @Override
+    public void close() throws SQLException {
+      try (connection) {
+        connection.commit();
+      }
+    }
+  }
+
+  private static void awaitSessionThatWaits(String... events) {
+    await()
+        .atMost(LIMIT)
+        .until(() ->
+            server.count(
+                    """
+                    select count(*) from pg_stat_activity
+                    where datname = current_database() and wait_event_type = 'Lock'
+                      and wait_event in ('%s')\
+                    """
+                        .formatted(String.join("', '", events)))
+                > 0);
   }
 
   @Test
