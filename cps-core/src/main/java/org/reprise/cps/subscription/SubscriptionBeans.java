@@ -4,28 +4,30 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import javax.sql.DataSource;
 import org.reprise.cps.data.DataNodes;
+import org.reprise.kit.work.KafkaCondition;
 import org.reprise.kit.work.KafkaPublisher;
-import org.reprise.kit.work.KafkaTopics;
 import org.reprise.kit.work.Loops;
 import org.reprise.kit.work.OutboxRelay;
 import org.springframework.beans.factory.annotation.Value;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
-import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.kafka.core.KafkaAdmin;
+import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Records and publishes events only where brokers are configured. */
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnExpression("!'${spring.kafka.bootstrap-servers:}'.isBlank()")
+@Conditional(KafkaCondition.class)
 class SubscriptionBeans {
   @Bean
   OutboxRelay eventsHealthIndicator(
       DataSource pool,
       DataNodes dataNodes,
-      KafkaProperties kafka,
+      ProducerFactory<?, ?> producers,
+      KafkaAdmin admin,
       @Value("${app.cps.data-updated.topic:cps-data-updated-events}") String topic,
       MeterRegistry registry,
       Loops loops) {
@@ -33,10 +35,7 @@ class SubscriptionBeans {
         new OutboxRelay(
             ChangeEvents.outbox(new JdbcTemplate(pool)),
             new TransactionTemplate(new JdbcTransactionManager(pool)),
-            new KafkaPublisher(
-                kafka.buildProducerProperties(),
-                new KafkaTopics(kafka.buildAdminProperties()),
-                KafkaPublisher.MAX_SEND),
+            new KafkaPublisher(producers, admin),
             (lane, event) -> ChangeEvents.message(event),
             List.of(ChangeEvents.LANE),
             "reprise.cps.events",

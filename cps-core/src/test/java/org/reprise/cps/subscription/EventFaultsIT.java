@@ -76,7 +76,8 @@ class EventFaultsIT {
   void anotherProcessPublishesEventsOfKilledProcess() throws Exception {
     String topic = TestKafka.freshName();
     String[] settings = {
-      "--spring.kafka.bootstrap-servers=" + TestKafka.bootstrapServers(),
+      // As a list in YAML is bound.
+      "--spring.kafka.bootstrap-servers[0]=" + TestKafka.bootstrapServers(),
       "--app.cps.data-updated.topic=" + topic,
     };
     String[] anchors = {"a", "b", "c", "d"};

@@ -5,11 +5,12 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.error.DatabaseFault;
+import org.reprise.kit.work.KafkaCondition;
 import org.reprise.ldx.rdf.Texts;
 import org.reprise.ldx.source.DataSources;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.stereotype.Component;
 import tools.jackson.core.JacksonException;
@@ -21,18 +22,20 @@ import tools.jackson.databind.json.JsonMapper;
  * Without configured brokers there are no hints.
  */
 @Component
-@ConditionalOnExpression("!'${spring.kafka.bootstrap-servers:}'.isBlank()")
-record Hints(DataSources sources, Indexer indexer) {
+@Conditional(KafkaCondition.class)
+final class Hints {
   private static final Logger LOG = LoggerFactory.getLogger(Hints.class);
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  @KafkaListener(
-      topicPattern = "${reprise.ldx.hints.topics:reprise\\.trs\\..+}",
-      batch = "true",
-      properties = {
-        "key.deserializer=org.apache.kafka.common.serialization.ByteArrayDeserializer",
-        "value.deserializer=org.apache.kafka.common.serialization.ByteArrayDeserializer"
-      })
+  private final DataSources sources;
+  private final Indexer indexer;
+
+  Hints(DataSources sources, Indexer indexer) {
+    this.sources = sources;
+    this.indexer = indexer;
+  }
+
+  @KafkaListener(topicPattern = "${reprise.ldx.hints.topics:reprise\\.trs\\..+}", batch = "true")
   void receive(List<byte @Nullable []> messages) {
     Set<String> feeds = new HashSet<>();
     for (byte[] message : messages) {

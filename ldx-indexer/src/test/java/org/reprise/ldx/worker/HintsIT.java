@@ -27,7 +27,8 @@ class HintsIT {
         TestFeed feed = TestFeed.start();
         LdxServer server =
             LdxServer.start(
-                "--spring.kafka.bootstrap-servers=" + TestKafka.bootstrapServers(),
+                // As a list in YAML is bound.
+                "--spring.kafka.bootstrap-servers[0]=" + TestKafka.bootstrapServers(),
                 "--spring.kafka.consumer.group-id=" + topics,
                 "--spring.kafka.consumer.auto-offset-reset=earliest",
                 "--spring.kafka.consumer.properties.metadata.max.age.ms=500",

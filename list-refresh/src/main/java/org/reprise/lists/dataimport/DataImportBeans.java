@@ -2,6 +2,7 @@ package org.reprise.lists.dataimport;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import org.reprise.kit.work.KafkaCondition;
 import org.reprise.kit.work.LeaseRenewal;
 import org.reprise.kit.work.Loops;
 import org.reprise.lists.event.Events;
@@ -11,11 +12,13 @@ import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenants;
 import org.reprise.lists.tenant.TopicNames;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
-import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.kafka.core.ConsumerFactory;
+import org.springframework.kafka.core.KafkaAdmin;
+import org.springframework.kafka.core.ProducerFactory;
 
 /**
  * Wires the import. All of it is on the writer: FOLIO's import modules have no read/write split.
@@ -38,7 +41,7 @@ class DataImportBeans {
 
   /** Only where there is Kafka: without it files are taken, and imported once there is. */
   @Configuration(proxyBeanMethods = false)
-  @ConditionalOnExpression("!'${spring.kafka.bootstrap-servers:}'.isBlank()")
+  @Conditional(KafkaCondition.class)
   static class Working {
     @Bean
     ImportWork importWork(
@@ -46,7 +49,9 @@ class DataImportBeans {
         LeaseRenewal renewal,
         Tenants tenants,
         TopicNames names,
-        KafkaProperties kafka,
+        ProducerFactory<String, byte[]> producers,
+        ConsumerFactory<?, ?> consumers,
+        KafkaAdmin admin,
         ImportSettings settings,
         Pieces pieces,
         Jobs jobs,
@@ -57,7 +62,8 @@ class DataImportBeans {
       DatabaseClient database = database(split);
       JdbcClient jdbc = database.jdbc();
       ImportTopics topics = new ImportTopics(names, tenants.all(), settings);
-      ImportKafka clients = new ImportKafka(kafka, names.environment() + ".data-import");
+      ImportKafka clients =
+          new ImportKafka(producers, consumers, names.environment() + ".data-import");
       Publications publications =
           new Publications(
               jdbc,
@@ -72,6 +78,7 @@ class DataImportBeans {
           new ChunkImporter(database, chunks, inventory, log, MarcReader::read);
       return new ImportWork(
           clients,
+          admin,
           topics,
           new ChunkConsumers(importer, chunks, jobs, topics, clients, settings, registry),
           publications,

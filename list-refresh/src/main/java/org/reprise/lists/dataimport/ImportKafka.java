@@ -2,33 +2,28 @@ package org.reprise.lists.dataimport;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
-import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
-import org.springframework.kafka.core.DefaultKafkaProducerFactory;
-import org.springframework.kafka.core.KafkaAdmin;
 import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.kafka.core.ProducerFactory;
 
-/** The import's clients of Kafka: the service's settings, and what the import relies on. */
+/** The import's clients of Kafka: Spring's settings, and what the import relies on. */
 final class ImportKafka implements AutoCloseable {
   private static final int REQUEST_MILLIS = 10_000;
   private static final int DELIVERY_MILLIS = 30_000;
   // After so long the partitions of a killed process go to another one, unless settings say other.
   private static final int SESSION_MILLIS = 10_000;
-  private static final int ADMIN_SECONDS = 15;
   // A chunk that is imported again after a rebalance costs little, one poll of many costs more.
   private static final int CHUNKS_A_POLL = 5;
 
-  private final KafkaProperties settings;
+  private final ConsumerFactory<?, ?> consumers;
   private final String group;
-  private final DefaultKafkaProducerFactory<String, byte[]> producers;
   private final KafkaTemplate<String, byte[]> template;
 
   /**
@@ -36,23 +31,19 @@ final class ImportKafka implements AutoCloseable {
    *
    * @param group whose members share the chunks
    */
-  ImportKafka(KafkaProperties settings, String group) {
-    this.settings = settings;
+  ImportKafka(
+      ProducerFactory<String, byte[]> producers, ConsumerFactory<?, ?> consumers, String group) {
+    this.consumers = consumers;
     this.group = group;
-    this.producers = new DefaultKafkaProducerFactory<>(producer());
-    this.template = new KafkaTemplate<>(producers);
-  }
-
-  private Map<String, Object> producer() {
-    Map<String, Object> all = new HashMap<>(settings.buildProducerProperties());
-    all.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, StringSerializer.class);
-    all.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
-    all.put(ProducerConfig.ACKS_CONFIG, "all");
-    all.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
-    all.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_MILLIS);
-    all.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, DELIVERY_MILLIS);
-    all.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_MILLIS);
-    return all;
+    Map<String, Object> ours = new HashMap<>();
+    ours.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, StringSerializer.class);
+    ours.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+    ours.put(ProducerConfig.ACKS_CONFIG, "all");
+    ours.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+    ours.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_MILLIS);
+    ours.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, DELIVERY_MILLIS);
+    ours.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_MILLIS);
+    this.template = new KafkaTemplate<>(producers, ours);
   }
 
   KafkaTemplate<String, byte[]> template() {
@@ -60,7 +51,7 @@ final class ImportKafka implements AutoCloseable {
   }
 
   ConsumerFactory<String, byte[]> consumers() {
-    Map<String, Object> all = new HashMap<>(settings.buildConsumerProperties());
+    Map<String, Object> all = new HashMap<>(consumers.getConfigurationProperties());
     all.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, StringDeserializer.class);
     all.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
     all.put(ConsumerConfig.GROUP_ID_CONFIG, group);
@@ -70,18 +61,12 @@ final class ImportKafka implements AutoCloseable {
     // The service makes its topics itself, with as many partitions as it wants.
     all.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
     all.putIfAbsent(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_MILLIS);
-    all.put(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_MILLIS);
+    all.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_MILLIS);
     return new DefaultKafkaConsumerFactory<>(all);
-  }
-
-  KafkaAdmin admin() {
-    KafkaAdmin admin = new KafkaAdmin(settings.buildAdminProperties());
-    admin.setOperationTimeout(ADMIN_SECONDS);
-    return admin;
   }
 
   @Override
   public void close() {
-    producers.destroy();
+    template.destroy();
   }
 }

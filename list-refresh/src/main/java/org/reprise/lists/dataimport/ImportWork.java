@@ -11,6 +11,7 @@ import org.reprise.lists.work.Faults;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.kafka.core.KafkaAdmin;
 
 /**
  * The thread that cuts and publishes files, and looks after jobs that another process left. What
@@ -24,6 +25,7 @@ final class ImportWork implements SmartLifecycle {
   private static final Duration MAX_STEP = Duration.ofHours(1);
 
   private final ImportKafka kafka;
+  private final KafkaAdmin admin;
   private final ImportTopics topics;
   private final ChunkConsumers consumers;
   private final Publications publications;
@@ -38,6 +40,7 @@ final class ImportWork implements SmartLifecycle {
 
   ImportWork(
       ImportKafka kafka,
+      KafkaAdmin admin,
       ImportTopics topics,
       ChunkConsumers consumers,
       Publications publications,
@@ -47,6 +50,7 @@ final class ImportWork implements SmartLifecycle {
       ImportSettings settings,
       Loops loops) {
     this.kafka = kafka;
+    this.admin = admin;
     this.topics = topics;
     this.consumers = consumers;
     this.publications = publications;
@@ -86,7 +90,7 @@ final class ImportWork implements SmartLifecycle {
 
   private void prepare() {
     if (!hasTopics) {
-      topics.create(kafka.admin());
+      topics.create(admin);
       hasTopics = true;
     }
     consumers.start();

@@ -4,8 +4,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.reprise.kit.work.KafkaCondition;
 import org.reprise.kit.work.KafkaPublisher;
-import org.reprise.kit.work.KafkaTopics;
 import org.reprise.kit.work.Loops;
 import org.reprise.kit.work.Outbox;
 import org.reprise.kit.work.OutboxRelay;
@@ -13,11 +13,13 @@ import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.tenant.Tenants;
 import org.reprise.lists.tenant.TopicNames;
-import org.springframework.beans.factory.annotation.Value;
-import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.kafka.core.KafkaAdmin;
+import org.springframework.kafka.core.ProducerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Wires the outbox, in every role: the process with the lock publishes for all. */
@@ -38,6 +40,12 @@ class EventBeans {
     return new Events(outbox, split.writer(), json, relay);
   }
 
+  @Bean
+  @Conditional(KafkaCondition.class)
+  KafkaPublisher kafkaPublisher(ProducerFactory<?, ?> producers, KafkaAdmin admin) {
+    return new KafkaPublisher(producers, admin);
+  }
+
   /** Without brokers events wait in the outbox, and the service works. */
   @Bean
   OutboxRelay eventsHealthIndicator(
@@ -45,8 +53,7 @@ class EventBeans {
       Split split,
       Tenants tenants,
       TopicNames topics,
-      KafkaProperties kafka,
-      @Value("${spring.kafka.bootstrap-servers:}") String brokers,
+      ObjectProvider<KafkaPublisher> publisher,
       MeterRegistry registry,
       Loops loops) {
     return new OutboxRelay(
@@ -54,12 +61,7 @@ class EventBeans {
         // Without a note of each commit: it would send reads to the writer that the reader can
         // serve.
         split.onWriter(split.writer()),
-        brokers.isBlank()
-            ? null
-            : new KafkaPublisher(
-                kafka.buildProducerProperties(),
-                new KafkaTopics(kafka.buildAdminProperties()),
-                KafkaPublisher.MAX_SEND),
+        publisher.getIfAvailable(),
         (lane, event) -> message(topics, lane, event),
         lanes(tenants),
         "reprise.lists.events",

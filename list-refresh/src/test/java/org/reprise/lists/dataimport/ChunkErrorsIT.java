@@ -20,7 +20,8 @@ import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.tenant.Tenants;
 import org.reprise.lists.tenant.TopicNames;
-import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
+import org.springframework.kafka.core.ConsumerFactory;
+import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionCallback;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -98,7 +99,9 @@ class ChunkErrorsIT {
             });
     TopicNames names = SERVER.part(TopicNames.class);
     ImportTopics topics = new ImportTopics(names, SERVER.part(Tenants.class).all(), settings);
-    try (ImportKafka kafka = new ImportKafka(SERVER.part(KafkaProperties.class), "errors")) {
+    try (ImportKafka kafka =
+        new ImportKafka(
+            SERVER.part(ProducerFactory.class), SERVER.part(ConsumerFactory.class), "errors")) {
       ChunkConsumers consumers =
           new ChunkConsumers(
               importer(broken, MarcReader::read),

@@ -115,7 +115,37 @@ class BrokerFaultsIT {
   /** Kafka's clients would write thousands of lines a minute. */
   @Test
   void writesFewLinesWhileTheBrokerIsDown() throws IOException {
-    // The service's own levels, not those of the tests.
+    Path output = directory.resolve("service.log");
+    Database database = TestDatabase.freshDatabase();
+    try (LocalKafka kafka = TestKafka.builder().start();
+        ListsProcess process = logging(database, output, kafka.bootstrapServers())) {
+      await().atMost(LIMIT).until(() -> !health(process).contains("DEGRADED"));
+      int before = Files.readAllLines(output).size();
+      kafka.kill();
+      await().atMost(LIMIT).until(() -> health(process).contains("DEGRADED"));
+      database.execute(
+          "insert into event_outbox (tenant, event_id, topic, key, body)"
+              + " select id, gen_random_uuid(), 'circulation.loan', 'key', '{}' from tenant");
+      await().atMost(LIMIT).until(() -> contains(output, "Events are kept"));
+      assertThat(contains(output, "Cannot reach Kafka")).isTrue();
+      assertThat(Files.readAllLines(output)).hasSizeLessThan(before + 60);
+      kafka.start();
+      await().atMost(LIMIT).until(() -> contains(output, "Events of diku can be published again"));
+    }
+  }
+
+  @Test
+  void reportsUnresolvableBrokerOnce() throws IOException {
+    Path output = directory.resolve("service.log");
+    try (ListsProcess _ = logging(TestDatabase.freshDatabase(), output, "broker.invalid:9092")) {
+      await().atMost(LIMIT).until(() -> contains(output, "Cannot reach Kafka: No resolvable"));
+      // Of Kafka's client, before each failure.
+      assertThat(Files.readString(output)).doesNotContain("Couldn't resolve server");
+    }
+  }
+
+  /** A process that has the service's own levels of logging, not those of the tests. */
+  private ListsProcess logging(Database database, Path output, String brokers) throws IOException {
     Path logging = directory.resolve("logging.xml");
     Files.writeString(
         logging,
@@ -127,26 +157,11 @@ class BrokerFaultsIT {
           <root level="info"><appender-ref ref="console"/></root>
         </configuration>
         """);
-    Path output = directory.resolve("service.log");
-    Database database = TestDatabase.freshDatabase();
-    try (LocalKafka kafka = TestKafka.builder().start();
-        ListsProcess process =
-            ListsProcess.start(
-                database,
-                output,
-                "--logging.config=" + logging,
-                "--spring.kafka.bootstrap-servers=" + kafka.bootstrapServers())) {
-      await().atMost(LIMIT).until(() -> !health(process).contains("DEGRADED"));
-      int before = Files.readAllLines(output).size();
-      kafka.kill();
-      await().atMost(LIMIT).until(() -> health(process).contains("DEGRADED"));
-      database.execute(
-          "insert into event_outbox (tenant, event_id, topic, key, body)"
-              + " select id, gen_random_uuid(), 'circulation.loan', 'key', '{}' from tenant");
-      await().atMost(LIMIT).until(() -> contains(output, "Events are kept"));
-      assertThat(contains(output, "Cannot reach Kafka")).isTrue();
-      assertThat(Files.readAllLines(output)).hasSizeLessThan(before + 60);
-    }
+    return ListsProcess.start(
+        database,
+        output,
+        "--logging.config=" + logging,
+        "--spring.kafka.bootstrap-servers=" + brokers);
   }
 
   private static String health(ListsProcess process) {

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.reprise.kit.work.KafkaPublisher;
-import org.reprise.kit.work.KafkaTopics;
 import org.reprise.kit.work.Loops;
 import org.reprise.kit.work.Outbox;
 import org.reprise.kit.work.Outbox.Event;
@@ -34,6 +33,8 @@ import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.tenant.Tenants;
 import org.reprise.lists.tenant.TopicNames;
 import org.reprise.localstack.testing.TestKafka;
+import org.springframework.kafka.core.DefaultKafkaProducerFactory;
+import org.springframework.kafka.core.KafkaAdmin;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionCallback;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -68,7 +69,7 @@ class EventsIT {
     return new OutboxRelay(
         server.part(Outbox.class),
         transactions,
-        new KafkaPublisher(BROKER, new KafkaTopics(BROKER), KafkaPublisher.MAX_SEND),
+        new KafkaPublisher(new DefaultKafkaProducerFactory<>(BROKER), new KafkaAdmin(BROKER)),
         (lane, event) -> EventBeans.message(names, lane, event),
         EventBeans.lanes(server.part(Tenants.class)),
         "test.events",

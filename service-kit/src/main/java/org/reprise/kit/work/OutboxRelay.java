@@ -20,6 +20,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -179,7 +180,9 @@ public final class OutboxRelay implements HealthIndicator, AutoCloseable {
     }
     try {
       boolean isDone = publish(publisher, lane) < Outbox.MIN_CUT_BATCH;
-      failures.remove(lane);
+      if (failures.remove(lane) != null) {
+        LOG.info("Events of {} can be published again", lane.name());
+      }
       return isDone;
     } catch (RuntimeException | Error e) {
       // Nothing may end the thread before the service ends.
@@ -205,7 +208,7 @@ public final class OutboxRelay implements HealthIndicator, AutoCloseable {
       publisher.requireBroker();
     } catch (RuntimeException | Error e) {
       // Nothing may end the thread before the service ends.
-      fault = Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName());
+      fault = reason(e);
     }
     if (fault != null && brokerFault == null) {
       LOG.warn("Cannot reach Kafka: {}; retrying every {} s", fault, CHECK_EVERY.toSeconds());
@@ -216,8 +219,7 @@ public final class OutboxRelay implements HealthIndicator, AutoCloseable {
   }
 
   private static String reason(Throwable thrown) {
-    Throwable cause = thrown instanceof KafkaException ? thrown.getCause() : thrown;
-    Throwable first = cause == null ? thrown : cause;
+    Throwable first = NestedExceptionUtils.getMostSpecificCause(thrown);
     return Objects.requireNonNullElse(first.getMessage(), first.getClass().getSimpleName());
   }
 

@@ -1,10 +1,13 @@
 package org.reprise.trs.hint;
 
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
+import org.reprise.kit.work.KafkaCondition;
 import org.reprise.kit.work.KafkaPublisher;
-import org.reprise.kit.work.KafkaTopics;
 import org.reprise.kit.work.Loop;
 import org.reprise.kit.work.Loops;
 import org.reprise.oslc.trs.Event;
@@ -13,9 +16,11 @@ import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
-import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.kafka.core.KafkaAdmin;
+import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -26,7 +31,7 @@ import tools.jackson.databind.json.JsonMapper;
  * answer, the feed goes on. Without configured brokers there are no hints, and readers poll.
  */
 @Component
-@ConditionalOnExpression("!'${spring.kafka.bootstrap-servers:}'.isBlank()")
+@Conditional(KafkaCondition.class)
 final class HintSender implements AutoCloseable {
   /** What the topics' names begin with, before the application's path. */
   static final String TOPIC = "reprise.trs.";
@@ -34,13 +39,13 @@ final class HintSender implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HintSender.class);
   private static final int BATCH = 500;
   private static final Duration PAUSE = Duration.ofSeconds(1);
-  private static final Duration PAUSE_AFTER_FAULT = Duration.ofSeconds(2);
 
   private final JdbcClient jdbc;
   private final Applications applications;
   private final Feeds feeds;
   private final KafkaPublisher publisher;
   private final JsonMapper json;
+  private final Set<Application> failing = EnumSet.noneOf(Application.class);
   private final Loop loop;
 
   /** The body of a hint. */
@@ -50,17 +55,14 @@ final class HintSender implements AutoCloseable {
       JdbcClient jdbc,
       Applications applications,
       Feeds feeds,
-      KafkaProperties kafka,
+      ProducerFactory<?, ?> producers,
+      KafkaAdmin admin,
       JsonMapper json,
       Loops loops) {
     this.jdbc = jdbc;
     this.applications = applications;
     this.feeds = feeds;
-    this.publisher =
-        new KafkaPublisher(
-            kafka.buildProducerProperties(),
-            new KafkaTopics(kafka.buildAdminProperties()),
-            KafkaPublisher.MAX_SEND);
+    this.publisher = new KafkaPublisher(producers, admin);
     this.json = json;
     // Each application waits for Kafka.
     this.loop = new Loop("hints", Duration.ofMinutes(10), this::step);
@@ -85,24 +87,27 @@ final class HintSender implements AutoCloseable {
 
   private Duration step() {
     boolean more = false;
-    boolean hasFailed = false;
     for (Application application : applications.withResources()) {
       if (feeds.of(application.path()).isPublishing()) {
         KafkaPublisher.Sent sent = send(application);
         more |= sent.acknowledged() == BATCH;
-        if (sent.failure() != null) {
-          LOG.warn(
-              "Cannot send hints of '{}' to Kafka: {}; trying again",
-              application.path(),
-              sent.failure().getMessage());
-          hasFailed = true;
-        }
+        report(application, sent.failure());
       }
     }
-    if (hasFailed) {
-      return PAUSE_AFTER_FAULT;
+    return more && failing.isEmpty() ? Duration.ZERO : PAUSE;
+  }
+
+  private void report(Application application, @Nullable Exception failure) {
+    if (failure == null) {
+      if (failing.remove(application)) {
+        LOG.info("Hints of '{}' are sent again", application.path());
+      }
+    } else if (failing.add(application)) {
+      LOG.warn(
+          "Cannot send hints of '{}' to Kafka, trying again: {}",
+          application.path(),
+          NestedExceptionUtils.getMostSpecificCause(failure).toString());
     }
-    return more ? Duration.ZERO : PAUSE;
   }
 
   private KafkaPublisher.Sent send(Application application) {

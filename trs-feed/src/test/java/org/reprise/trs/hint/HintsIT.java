@@ -30,7 +30,8 @@ class HintsIT {
     String brokers = TestKafka.bootstrapServers();
     try (TrsServer server =
             TrsServer.start(
-                "--reprise.trs.applications=qm", "--spring.kafka.bootstrap-servers=" + brokers);
+                // As a list in YAML is bound.
+                "--reprise.trs.applications=qm", "--spring.kafka.bootstrap-servers[0]=" + brokers);
         KafkaConsumer<String, String> consumer = consumer(brokers)) {
       OslcClient client = server.client();
       OslcClient.Answer created =
