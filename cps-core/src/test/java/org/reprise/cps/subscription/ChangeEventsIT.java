@@ -294,7 +294,7 @@ class ChangeEventsIT {
         awaitSessionThatWaits("advisory");
         // Without the container of some, the entry of the dataspace stands for all its anchors.
         other.execute(
-            "delete from fragment where xpath like '%%%s''/anchors%%'"
+            "delete from fragment where xpath like '%%%s'']/anchors%%'"
                 .formatted(forest.dataspace()));
       }
       assertThat(isAcknowledged.get()).isTrue();
