@@ -115,7 +115,7 @@ final class ChangeSet {
         was.schema().keys().forEach(dropped::remove);
       }
       if (becomes == null && was != null) {
-        becomes = new Fragment(was.schema(), was.depth(), xpath);
+        becomes = new Fragment(was.schema(), xpath);
       }
       if (becomes != null) {
         dropped.removeAll(becomes.leaves().keySet());

@@ -10,8 +10,12 @@ import org.reprise.cps.schema.SchemaNode;
  *
  * @param leaves filled while it is read
  */
-record Fragment(SchemaNode schema, int depth, Xpath xpath, Map<String, Object> leaves) {
-  Fragment(SchemaNode schema, int depth, Xpath xpath) {
-    this(schema, depth, xpath, new LinkedHashMap<>());
+record Fragment(SchemaNode schema, Xpath xpath, Map<String, Object> leaves) {
+  Fragment(SchemaNode schema, Xpath xpath) {
+    this(schema, xpath, new LinkedHashMap<>());
+  }
+
+  int depth() {
+    return schema.depth();
   }
 }

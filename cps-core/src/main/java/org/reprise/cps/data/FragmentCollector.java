@@ -52,8 +52,7 @@ final class FragmentCollector implements NormalizedNodeStreamWriter {
     // list and one entry.
     int elements = parent.schema().kind() == SchemaNode.Kind.LIST ? 2 : 1;
     this.toEnter = format == Payload.Format.XML ? elements : 0;
-    int depth = parent.depth();
-    open.push(new Frame(parent.schema(), new Fragment(parent.schema(), depth, parent.xpath())));
+    open.push(new Frame(parent.schema(), new Fragment(parent.schema(), parent.xpath())));
   }
 
   List<Fragment> fragments() {
@@ -94,7 +93,7 @@ final class FragmentCollector implements NormalizedNodeStreamWriter {
     if (!xpaths.add(xpath)) {
       throw new InvalidData("%s is there twice.".formatted(xpath));
     }
-    Fragment fragment = new Fragment(node, top().fragment.depth() + 1, xpath);
+    Fragment fragment = new Fragment(node, xpath);
     fragments.add(fragment);
     open.push(new Frame(node, fragment));
   }

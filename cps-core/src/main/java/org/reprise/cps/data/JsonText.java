@@ -63,11 +63,6 @@ public final class JsonText {
     });
   }
 
-  /** A node's own leafs as an object, for comparisons. */
-  public static String leaves(Map<String, Object> leaves) {
-    return JSON.writeValueAsString(leaves);
-  }
-
   /** Writes one node as an object into a larger document. */
   public void writeAlone(JsonGenerator json, DataNode node) {
     SchemaNode kind = schemaOf(node);

@@ -91,9 +91,6 @@ final class PayloadReader {
     if (content.hasLeaves()) {
       throw standsAlone(content);
     }
-    if (content.nodes().isEmpty()) {
-      throw new InvalidData("The payload holds no container and no list entry.");
-    }
     return content.nodes();
   }
 

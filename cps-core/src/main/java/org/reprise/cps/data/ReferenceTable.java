@@ -122,8 +122,7 @@ final class ReferenceTable {
   }
 
   private static Fragment fragment(SchemaNode kind, ResultSet row) throws SQLException {
-    return new Fragment(
-        kind, kind.depth(), new Xpath(row.getString(1)), Leaves.parse(row.getBytes(2)));
+    return new Fragment(kind, new Xpath(row.getString(1)), Leaves.parse(row.getBytes(2)));
   }
 
   Optional<Target> firstMissing(long anchor, List<Target> targets) {

@@ -205,15 +205,14 @@ final class References {
     }
     for (Touched one : affected.touched) {
       if (!one.subtree() && isEnd(one.schema()) && !changed.containsKey(one.xpath())) {
-        partlyWritten.put(
-            one.xpath(), new Fragment(one.schema(), one.schema().depth(), one.xpath()));
+        partlyWritten.put(one.xpath(), new Fragment(one.schema(), one.xpath()));
       }
     }
     fragments
         .leaves(anchor, partlyWritten.keySet())
         .forEach((xpath, leaves) -> {
           SchemaNode kind = Objects.requireNonNull(partlyWritten.get(xpath)).schema();
-          changed.put(xpath, new Fragment(kind, kind.depth(), xpath, leaves));
+          changed.put(xpath, new Fragment(kind, xpath, leaves));
         });
     for (Referring one : affected.referring) {
       for (Fragment node : table.referring(anchor, one.leaf, one.ranges, one.values)) {
@@ -249,7 +248,7 @@ final class References {
         .forEach((xpath, found) -> {
           leaves.put(xpath, found);
           SchemaNode kind = schema.locate(xpath).schema();
-          Fragment node = new Fragment(kind, kind.depth(), xpath, found);
+          Fragment node = new Fragment(kind, xpath, found);
           kind.leafrefs().stream()
               .filter(ReferenceEnds::keepsReferences)
               .forEach(leaf -> Reference.collect(node, leaf, references));
