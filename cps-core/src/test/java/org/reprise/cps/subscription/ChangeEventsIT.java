@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -24,13 +24,18 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.reprise.cps.CpsClient;
 import org.reprise.cps.CpsServer;
+import org.reprise.cps.CpsStore;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.data.DataNodeNotFound;
 import org.reprise.cps.data.DataNodes;
 import org.reprise.cps.data.Payload;
 import org.reprise.cps.sample.L2Topology;
+import org.reprise.kit.work.OutboxRelay;
+import org.reprise.localstack.testing.RoundTrips;
 import org.reprise.localstack.testing.TestDatabase;
 import org.reprise.localstack.testing.TestKafka;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Events of subscribed anchors, and of no others. */
@@ -320,16 +325,43 @@ class ChangeEventsIT {
     }
   }
 
+  @Test
+  void writeTakesFiveRoundTripsAndSixWithEvent() throws IOException {
+    String dataspace = server.topologyDataspace();
+    AnchorRef anchor = new AnchorRef(dataspace, "a");
+    server.store().anchors().create(dataspace, "l2", "a");
+    server.store().dataNodes().create(anchor, "/", Payload.json(L2Topology.appendixB()));
+    String parent = L2Topology.UPDATE_PARENT_XPATH;
+    Payload payload = Payload.json(L2Topology.UPDATE_FRAGMENT);
+    try (RoundTrips trips = new RoundTrips(server.database());
+        SingleConnectionDataSource connection =
+            new SingleConnectionDataSource(
+                trips.database().jdbcUrl(),
+                trips.database().username(),
+                trips.database().password(),
+                true)) {
+      DataNodes dataNodes = new CpsStore(connection).dataNodes();
+      dataNodes.recordChanges(source ->
+          new ChangeEvents(new JdbcTemplate(source), TOPIC, server.part(OutboxRelay.class)));
+      // Looks up the anchor and reads its schema.
+      dataNodes.replace(anchor, parent, payload);
+      long before = trips.count();
+      dataNodes.replace(anchor, parent, payload);
+      assertThat(trips.count() - before).isEqualTo(5);
+
+      new SubscribedForest(server.client(), dataspace).subscribed();
+      before = trips.count();
+      dataNodes.replace(anchor, parent, payload);
+      assertThat(trips.count() - before).isEqualTo(6);
+    }
+  }
+
   /** Another session of the database, whose transaction is committed when it is closed. */
   private static final class Session implements AutoCloseable {
     private final Connection connection;
 
     Session() throws SQLException {
-      connection =
-          DriverManager.getConnection(
-              server.database().jdbcUrl(),
-              server.database().username(),
-              server.database().password());
+      connection = server.database().connect();
       connection.setAutoCommit(false);
     }
 
