@@ -83,25 +83,16 @@ class ListsApiDescription extends ApiDescription {
   }
 
   private static void addHeaders(Operation operation) {
-    Parameter tenant =
-        new HeaderParameter()
-            .name("X-Okapi-Tenant")
-            .required(true)
-            .description("Whose data is meant")
-            .schema(new StringSchema());
-    Parameter user =
-        new HeaderParameter()
-            .name("X-Okapi-User-Id")
-            .required(false)
-            .description("Who asks")
-            .schema(new UUIDSchema());
-    Parameter permissions =
-        new HeaderParameter()
-            .name("X-Okapi-Permissions")
-            .required(false)
-            .description("What the user may, a JSON array of names")
-            .schema(new StringSchema());
-    operation.addParametersItem(tenant).addParametersItem(user).addParametersItem(permissions);
+    StringSchema text = new StringSchema();
+    operation
+        .addParametersItem(header("X-Okapi-Tenant", "Whose data is meant", text).required(true))
+        .addParametersItem(header("X-Okapi-User-Id", "Who asks", new UUIDSchema()))
+        .addParametersItem(
+            header("X-Okapi-Permissions", "What the user may, a JSON array of names", text));
+  }
+
+  private static Parameter header(String name, String description, Schema<?> schema) {
+    return new HeaderParameter().name(name).required(false).description(description).schema(schema);
   }
 
   private static void error(ApiResponses responses, int status, String schema, String description) {

@@ -86,31 +86,20 @@ final class CheckIns {
 
   private void check(Tenant tenant, @Nullable DeskItem item, CheckInRequest request) {
     Violations violations = new Violations();
-    violations.addIf(
-        !isServicePoint(tenant, request.servicePoint()),
-        "SERVICE_POINT_NOT_FOUND",
-        "There is no such service point",
-        "servicePointId",
-        request.servicePoint());
+    violations
+        .about("servicePointId", request.servicePoint())
+        .addIf(
+            !isServicePoint(tenant, request.servicePoint()),
+            "SERVICE_POINT_NOT_FOUND",
+            "There is no such service point");
+    Violations.About barcode = violations.about("itemBarcode", request.item());
     if (item == null) {
-      violations.add(
-          "ITEM_NOT_FOUND",
-          "No item with barcode %s exists".formatted(request.item()),
-          "itemBarcode",
-          request.item());
+      barcode.add("ITEM_NOT_FOUND", "No item with barcode %s exists".formatted(request.item()));
     } else if (NEVER_TAKEN.contains(item.status())) {
-      violations.add(
-          "ITEM_NOT_CHECKED_IN",
-          "%s (%s) (Barcode: %s) has the item status %s and cannot be checked in"
-              .formatted(item.title(), item.materialType(), item.barcode(), item.status()),
-          "itemBarcode",
-          request.item());
+      barcode.add("ITEM_NOT_CHECKED_IN", item.described() + " and cannot be checked in");
     } else if (item.isAt(CLAIMED_RETURNED) && request.claimedReturnedResolution() == null) {
-      violations.add(
-          "CLAIMED_RETURNED",
-          "Item is claimed returned, a resolution is required to check in",
-          "itemBarcode",
-          request.item());
+      barcode.add(
+          "CLAIMED_RETURNED", "Item is claimed returned, a resolution is required to check in");
     }
     violations.throwIfAny();
   }

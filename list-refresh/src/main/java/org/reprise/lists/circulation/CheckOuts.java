@@ -57,12 +57,10 @@ final class CheckOuts {
     DeskPatron patron = found.patron();
     Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
     Violations violations = new Violations();
-    violations.addIf(
-        !found.isServicePoint(),
-        "SERVICE_POINT_NOT_FOUND",
-        "There is no such service point",
-        "servicePointId",
-        request.servicePoint());
+    violations
+        .about("servicePointId", request.servicePoint())
+        .addIf(
+            !found.isServicePoint(), "SERVICE_POINT_NOT_FOUND", "There is no such service point");
     checkPatron(patron, request, now, violations);
     checkItem(item, patron, request, violations);
     if (item == null || patron == null) {
@@ -71,12 +69,9 @@ final class CheckOuts {
     LoanPolicy policy =
         Rules.find(database.jdbc(), tenant, item.materialTypeId(), patron.group().id())
             .loanPolicy();
-    violations.addIf(
-        !policy.loanable(),
-        "ITEM_NOT_LOANABLE",
-        "Item is not loanable",
-        "itemBarcode",
-        request.item());
+    violations
+        .about("itemBarcode", request.item())
+        .addIf(!policy.loanable(), "ITEM_NOT_LOANABLE", "Item is not loanable");
     violations.throwIfAny();
     Loan loan = loan(item, patron, policy, request, now);
     return isTaken(tenant, item, patron, loan, now)
@@ -86,38 +81,20 @@ final class CheckOuts {
 
   private static void checkPatron(
       @Nullable DeskPatron patron, CheckOutRequest request, Instant now, Violations violations) {
+    Violations.About user = violations.about("userBarcode", request.user());
     if (patron == null) {
-      violations.add(
-          "USER_BARCODE_NOT_FOUND",
-          "Could not find user with matching barcode",
-          "userBarcode",
-          request.user());
+      user.add("USER_BARCODE_NOT_FOUND", "Could not find user with matching barcode");
       return;
     }
-    violations.addIf(
-        !patron.active(),
-        "USER_INACTIVE",
-        "Cannot check out to inactive user",
-        "userBarcode",
-        request.user());
-    violations.addIf(
-        patron.isExpired(now),
-        "USER_EXPIRED",
-        "Cannot check out to expired user",
-        "userBarcode",
-        request.user());
-    violations.addIf(
-        patron.manualBlock() != null,
-        "USER_BLOCKED",
-        "Patron blocked from borrowing",
-        "reason",
-        patron.manualBlock());
-    violations.addIf(
+    user.addIf(!patron.active(), "USER_INACTIVE", "Cannot check out to inactive user")
+        .addIf(patron.isExpired(now), "USER_EXPIRED", "Cannot check out to expired user");
+    violations
+        .about("reason", patron.manualBlock())
+        .addIf(patron.manualBlock() != null, "USER_BLOCKED", "Patron blocked from borrowing");
+    user.addIf(
         patron.hasReachedLimit(),
         "USER_LIMIT_REACHED",
-        "Patron has reached maximum allowed number of items charged out",
-        "userBarcode",
-        request.user());
+        "Patron has reached maximum allowed number of items charged out");
   }
 
   private static void checkItem(
@@ -125,29 +102,21 @@ final class CheckOuts {
       @Nullable DeskPatron patron,
       CheckOutRequest request,
       Violations violations) {
-    String barcode = request.item();
+    Violations.About barcode = violations.about("itemBarcode", request.item());
     if (item == null) {
-      violations.add(
-          "ITEM_NOT_FOUND",
-          "No item with barcode %s could be found".formatted(barcode),
-          "itemBarcode",
-          barcode);
+      barcode.add(
+          "ITEM_NOT_FOUND", "No item with barcode %s could be found".formatted(request.item()));
     } else if (item.isAt(ItemStatus.CHECKED_OUT) || item.loanId() != null) {
-      violations.add(
-          "ITEM_ALREADY_CHECKED_OUT", "Item is already checked out", "itemBarcode", barcode);
+      barcode.add("ITEM_ALREADY_CHECKED_OUT", "Item is already checked out");
     } else if (NEVER_LENT.contains(item.status())) {
-      violations.add(
-          "ITEM_NOT_AVAILABLE",
-          "%s (%s) (Barcode: %s) has the item status %s and cannot be checked out"
-              .formatted(item.title(), item.materialType(), item.barcode(), item.status()),
-          "itemBarcode",
-          barcode);
+      barcode.add("ITEM_NOT_AVAILABLE", item.described() + " and cannot be checked out");
     } else if (patron != null && isForSomebodyElse(item, patron)) {
-      violations.add(
-          "ITEM_REQUESTED_BY_ANOTHER_PATRON",
-          "%s (Barcode: %s) is requested by another patron".formatted(item.title(), item.barcode()),
-          "userBarcode",
-          request.user());
+      violations
+          .about("userBarcode", request.user())
+          .add(
+              "ITEM_REQUESTED_BY_ANOTHER_PATRON",
+              "%s (Barcode: %s) is requested by another patron"
+                  .formatted(item.title(), item.barcode()));
     }
   }
 

@@ -72,6 +72,12 @@ record DeskItem(
         .optional();
   }
 
+  /** Returns what errors say of it: its title and its status. */
+  String described() {
+    return "%s (%s) (Barcode: %s) has the item status %s"
+        .formatted(title, materialType, barcode, status);
+  }
+
   boolean isAt(String status) {
     return this.status.equals(status);
   }

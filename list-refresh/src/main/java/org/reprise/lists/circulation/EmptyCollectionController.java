@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import org.reprise.lists.search.Criteria;
+import org.reprise.lists.search.Resources;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Action;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -14,7 +15,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /**
  * What FOLIO's desks read too, and nobody has here: settings, fees, proxies, notes and slips. Any
- * query finds nothing.
+ * valid query finds nothing.
  */
 @RestController
 class EmptyCollectionController {
@@ -26,6 +27,12 @@ class EmptyCollectionController {
           "/lost-item-fees-policies", "lostItemFeePolicies",
           "/staff-slips-storage/staff-slips", "staffSlips");
 
+  private final Resources resources;
+
+  EmptyCollectionController(Resources resources) {
+    this.resources = resources;
+  }
+
   @Action("search")
   @GetMapping({
     "/configurations/entries",
@@ -35,16 +42,17 @@ class EmptyCollectionController {
     "/staff-slips-storage/staff-slips"
   })
   Map<String, Object> search(Tenant tenant, Criteria criteria, HttpServletRequest request) {
-    return none(Objects.requireNonNull(MEMBERS.get(request.getServletPath())));
+    return none(Objects.requireNonNull(MEMBERS.get(request.getServletPath())), criteria);
   }
 
   @Action("search")
   @GetMapping("/note-links/domain/users/type/user/id/{userId}")
   Map<String, Object> notes(Tenant tenant, @PathVariable UUID userId, Criteria criteria) {
-    return none("notes");
+    return none("notes", criteria);
   }
 
-  private static Map<String, Object> none(String member) {
+  private Map<String, Object> none(String member, Criteria criteria) {
+    resources.check(criteria);
     return Map.of(member, List.of(), "totalRecords", 0);
   }
 }

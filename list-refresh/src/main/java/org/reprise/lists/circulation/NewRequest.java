@@ -36,30 +36,30 @@ record NewRequest(
             .required("requesterId", requesterId)
             .required("itemId", itemId)
             .time("requestDate", requestDate);
-    violations.addIf(
-        requestLevel != null && !requestLevel.equals("Item"),
-        "REQUEST_LEVEL_IS_NOT_ALLOWED",
-        "Only requests for one item are served",
-        "requestLevel",
-        requestLevel);
-    violations.addIf(
-        fulfillmentPreference != null && !fulfillmentPreference.equals("Hold Shelf"),
-        "FULFILLMENT_PREFERENCE_IS_NOT_ALLOWED",
-        "Only requests to a hold shelf are served",
-        "fulfillmentPreference",
-        fulfillmentPreference);
-    violations.addIf(
-        status != null && !status.equals(CirculationRequest.NOT_YET_FILLED),
-        Violations.INVALID,
-        "A new request has the status '%s'".formatted(CirculationRequest.NOT_YET_FILLED),
+    violations
+        .about("requestLevel", requestLevel)
+        .addIf(
+            requestLevel != null && !requestLevel.equals("Item"),
+            "REQUEST_LEVEL_IS_NOT_ALLOWED",
+            "Only requests for one item are served");
+    violations
+        .about("fulfillmentPreference", fulfillmentPreference)
+        .addIf(
+            fulfillmentPreference != null && !fulfillmentPreference.equals("Hold Shelf"),
+            "FULFILLMENT_PREFERENCE_IS_NOT_ALLOWED",
+            "Only requests to a hold shelf are served");
+    violations.same(
         "status",
-        status);
-    violations.addIf(
-        pickupServicePointId == null,
-        "HOLD_SHELF_REQUESTS_REQUIRE_PICKUP_SERVICE_POINT",
-        "Hold Shelf Fulfillment Requests require a Pickup Service Point",
-        "pickupServicePointId",
-        null);
+        status,
+        CirculationRequest.NOT_YET_FILLED,
+        "A new request has the status '%s'".formatted(CirculationRequest.NOT_YET_FILLED));
+    if (pickupServicePointId == null) {
+      violations.add(
+          "HOLD_SHELF_REQUESTS_REQUIRE_PICKUP_SERVICE_POINT",
+          "Hold Shelf Fulfillment Requests require a Pickup Service Point",
+          "pickupServicePointId",
+          null);
+    }
     violations.throwIfAny();
   }
 
@@ -70,20 +70,14 @@ record NewRequest(
    * @throws org.reprise.lists.web.UnprocessableRequest where it is of others
    */
   CirculationRequest requireSameItem(CirculationRequest made) {
-    Violations violations = new Violations();
-    violations.addIf(
-        holdingsRecordId != null && !holdingsRecordId.equals(made.holdingsRecordId()),
-        Violations.INVALID,
-        "The item is of another holdings record",
-        "holdingsRecordId",
-        holdingsRecordId);
-    violations.addIf(
-        instanceId != null && !instanceId.equals(made.instanceId()),
-        Violations.INVALID,
-        "The item is of another instance",
-        "instanceId",
-        instanceId);
-    violations.throwIfAny();
+    new Violations()
+        .same(
+            "holdingsRecordId",
+            holdingsRecordId,
+            made.holdingsRecordId(),
+            "The item is of another holdings record")
+        .same("instanceId", instanceId, made.instanceId(), "The item is of another instance")
+        .throwIfAny();
     return made;
   }
 

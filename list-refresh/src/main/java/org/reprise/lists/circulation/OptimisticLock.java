@@ -1,8 +1,5 @@
 package org.reprise.lists.circulation;
 
-import io.github.resilience4j.retry.Retry;
-import io.github.resilience4j.retry.RetryConfig;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -18,15 +15,7 @@ import org.springframework.http.HttpStatus;
  * once, one succeeds; the others read what it has done and decide again.
  */
 final class OptimisticLock {
-  private static final Retry WHILE_OVERTAKEN =
-      Retry.of(
-          "optimistic lock",
-          RetryConfig.<Optional<?>>custom()
-              .maxAttempts(5)
-              .waitDuration(Duration.ZERO)
-              .retryOnResult(Optional::isEmpty)
-              .retryOnException(thrown -> false)
-              .build());
+  private static final int ATTEMPTS = 5;
 
   /** PostgreSQL's code of a transaction that was ended so that others can go on. */
   private static final String DEADLOCK = "40P01";
@@ -34,20 +23,23 @@ final class OptimisticLock {
   private OptimisticLock() {}
 
   /**
-   * Tries until an attempt is not overtaken.
+   * Tries until an attempt is not overtaken, five times at most.
    *
    * @param attempt done in a transaction; empty where it was overtaken, and rolled back then
    * @throws Refusal 409 after some attempts
    */
   static <T> T retry(DatabaseClient database, String itemBarcode, Supplier<Optional<T>> attempt) {
-    return WHILE_OVERTAKEN
-        .executeSupplier(() -> once(() -> inTransaction(database, attempt)))
-        .orElseThrow(() ->
-            new Refusal(
-                HttpStatus.CONFLICT,
-                "optimistic.lock.exception",
-                "The item is being changed by others; try again",
-                new Refusal.Parameter("itemBarcode", itemBarcode)));
+    for (int i = 0; i < ATTEMPTS; i++) {
+      Optional<T> result = once(() -> inTransaction(database, attempt));
+      if (result.isPresent()) {
+        return result.get();
+      }
+    }
+    throw new Refusal(
+        HttpStatus.CONFLICT,
+        "optimistic.lock.exception",
+        "The item is being changed by others; try again",
+        new Refusal.Parameter("itemBarcode", itemBarcode));
   }
 
   private static <T> Optional<T> inTransaction(

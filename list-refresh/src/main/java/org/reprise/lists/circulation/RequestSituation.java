@@ -77,58 +77,44 @@ record RequestSituation(
 
   /** Adds what is against a request, but for the policy. */
   void check(NewRequest request, Violations violations) {
-    violations.addIf(
-        !Boolean.TRUE.equals(isPickup),
-        "SERVICE_POINT_IS_NOT_PICKUP_LOCATION",
-        "Service point is not a pickup location",
-        "pickupServicePointId",
-        request.pickup());
+    violations
+        .about("pickupServicePointId", request.pickup())
+        .addIf(
+            !Boolean.TRUE.equals(isPickup),
+            "SERVICE_POINT_IS_NOT_PICKUP_LOCATION",
+            "Service point is not a pickup location");
     checkItem(request, violations);
     checkPatron(request, violations);
   }
 
   private void checkItem(NewRequest request, Violations violations) {
-    violations.addIf(
-        isRequested,
-        "ITEM_ALREADY_REQUESTED",
-        "This requester already has an open request for this item",
-        "itemId",
-        request.item());
-    violations.addIf(
-        request.requester().equals(borrower),
-        "REQUESTER_ALREADY_HAS_THIS_ITEM_ON_LOAN",
-        "This requester currently has this item on loan.",
-        "itemId",
-        request.item());
-    violations.addIf(
-        !request.type().isPossible(itemStatus),
-        "REQUEST_TYPE_NOT_ALLOWED_FOR_STATUS",
-        "%s requests are not allowed for an item with the status %s"
-            .formatted(request.type().label(), itemStatus),
-        "requestType",
-        request.type().label());
+    violations
+        .about("itemId", request.item())
+        .addIf(
+            isRequested,
+            "ITEM_ALREADY_REQUESTED",
+            "This requester already has an open request for this item")
+        .addIf(
+            request.requester().equals(borrower),
+            "REQUESTER_ALREADY_HAS_THIS_ITEM_ON_LOAN",
+            "This requester currently has this item on loan.");
+    String type = request.type().label();
+    violations
+        .about("requestType", type)
+        .addIf(
+            !request.type().isPossible(itemStatus),
+            "REQUEST_TYPE_NOT_ALLOWED_FOR_STATUS",
+            "%s requests are not allowed for an item with the status %s"
+                .formatted(type, itemStatus));
   }
 
   private void checkPatron(NewRequest request, Violations violations) {
+    Violations.About user = violations.about("requesterId", request.requester());
     if (patronGroup == null) {
-      violations.add(
-          "USER_NOT_FOUND",
-          "A valid user is required. No user exists with this id",
-          "requesterId",
-          request.requester());
+      user.add("USER_NOT_FOUND", "A valid user is required. No user exists with this id");
       return;
     }
-    violations.addIf(
-        !isActive,
-        "USER_INACTIVE",
-        "Inactive users cannot make requests",
-        "requesterId",
-        request.requester());
-    violations.addIf(
-        isBlocked,
-        "USER_BLOCKED",
-        "Patron blocked from requesting",
-        "requesterId",
-        request.requester());
+    user.addIf(!isActive, "USER_INACTIVE", "Inactive users cannot make requests")
+        .addIf(isBlocked, "USER_BLOCKED", "Patron blocked from requesting");
   }
 }

@@ -71,13 +71,13 @@ final class Requests {
       return;
     }
     Rules.Rule rule = Rules.find(database.jdbc(), tenant, found.materialType(), group);
-    violations.addIf(
-        !rule.requestTypes().contains(request.type().label()),
-        "REQUEST_TYPE_NOT_ALLOWED",
-        "%s requests are not allowed for this patron and item combination"
-            .formatted(request.type().label()),
-        "requestType",
-        request.type().label());
+    String type = request.type().label();
+    violations
+        .about("requestType", type)
+        .addIf(
+            !rule.requestTypes().contains(type),
+            "REQUEST_TYPE_NOT_ALLOWED",
+            "%s requests are not allowed for this patron and item combination".formatted(type));
   }
 
   private void insert(Tenant tenant, UUID id, NewRequest request) {

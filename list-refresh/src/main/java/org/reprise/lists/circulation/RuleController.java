@@ -34,11 +34,12 @@ class RuleController {
     }
   }
 
-  record AppliedLoanPolicy(UUID loanPolicyId, Conditions appliedRuleConditions) {}
-
-  record AppliedRequestPolicy(UUID requestPolicyId, Conditions appliedRuleConditions) {}
-
-  record AppliedNoticePolicy(UUID noticePolicyId, Conditions appliedRuleConditions) {}
+  /** The policy of the kind that was asked for. */
+  record AppliedPolicy(
+      @Nullable UUID loanPolicyId,
+      @Nullable UUID requestPolicyId,
+      @Nullable UUID noticePolicyId,
+      Conditions appliedRuleConditions) {}
 
   record ServicePointPage(List<ServicePoint> servicepoints, @Nullable Integer totalRecords) {}
 
@@ -46,38 +47,19 @@ class RuleController {
 
   @Action("apply-rules")
   @GetMapping(
-      path = "/circulation/rules/loan-policy",
+      path = "/circulation/rules/{kind:loan|request|notice}-policy",
       params = {"loan_type_id", "location_id"})
-  AppliedLoanPolicy loanPolicy(
+  AppliedPolicy policy(
       Tenant tenant,
+      @PathVariable String kind,
       @RequestParam("item_type_id") UUID itemType,
       @RequestParam("patron_type_id") UUID patronType) {
     Rules.Rule rule = rules.read(tenant, itemType, patronType);
-    return new AppliedLoanPolicy(rule.loanPolicy().id(), Conditions.of(rule));
-  }
-
-  @Action("apply-rules")
-  @GetMapping(
-      path = "/circulation/rules/request-policy",
-      params = {"loan_type_id", "location_id"})
-  AppliedRequestPolicy requestPolicy(
-      Tenant tenant,
-      @RequestParam("item_type_id") UUID itemType,
-      @RequestParam("patron_type_id") UUID patronType) {
-    Rules.Rule rule = rules.read(tenant, itemType, patronType);
-    return new AppliedRequestPolicy(rule.requestPolicyId(), Conditions.of(rule));
-  }
-
-  @Action("apply-rules")
-  @GetMapping(
-      path = "/circulation/rules/notice-policy",
-      params = {"loan_type_id", "location_id"})
-  AppliedNoticePolicy noticePolicy(
-      Tenant tenant,
-      @RequestParam("item_type_id") UUID itemType,
-      @RequestParam("patron_type_id") UUID patronType) {
-    Rules.Rule rule = rules.read(tenant, itemType, patronType);
-    return new AppliedNoticePolicy(rule.noticePolicyId(), Conditions.of(rule));
+    return new AppliedPolicy(
+        kind.equals("loan") ? rule.loanPolicy().id() : null,
+        kind.equals("request") ? rule.requestPolicyId() : null,
+        kind.equals("notice") ? rule.noticePolicyId() : null,
+        Conditions.of(rule));
   }
 
   @Action("read")

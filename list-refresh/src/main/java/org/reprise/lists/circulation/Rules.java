@@ -45,7 +45,6 @@ final class Rules {
       List<String> requestTypes,
       UUID noticePolicyId) {}
 
-  /** The rule for an item of a material type and a patron of a group. */
   Rule read(Tenant tenant, UUID materialType, UUID patronGroup) {
     return database.inTransaction(() -> find(database.jdbc(), tenant, materialType, patronGroup));
   }
@@ -83,58 +82,35 @@ final class Rules {
 
   /** Adds a tenant's desks, and the policies that apply where no rule says otherwise. */
   private static void fill(JdbcClient jdbc, Tenant tenant) {
-    servicePoint(jdbc, tenant, "cd1", "Circ Desk 1", true);
-    servicePoint(jdbc, tenant, "cd2", "Circ Desk 2", true);
-    servicePoint(jdbc, tenant, "Online", "Online", false);
-    UUID loan = ReferenceData.id("loan-policy", "Three weeks");
-    UUID request = ReferenceData.id("request-policy", "Allow all");
-    UUID notice = ReferenceData.id("notice-policy", "No notices");
-    jdbc.sql(
-            """
-            insert into loan_policy (tenant, id, name, loanable, period_days)
-            values (?, ?, 'Three weeks', true, 21), (?, ?, 'Not loanable', false, 1)
-            on conflict do nothing\
-            """)
-        .params(
-            tenant.number(), loan, tenant.number(), ReferenceData.id("loan-policy", "Not loanable"))
-        .update();
-    jdbc.sql(
-            """
-            insert into request_policy (tenant, id, name, request_types)
-            values (?, ?, 'Allow all', array['Hold', 'Page', 'Recall']) on conflict do nothing\
-            """)
-        .params(tenant.number(), request)
-        .update();
-    jdbc.sql(
-            """
-            insert into notice_policy (tenant, id, name) values (?, ?, 'No notices')
-            on conflict do nothing\
-            """)
-        .params(tenant.number(), notice)
-        .update();
-    jdbc.sql(
-            """
-            insert into circulation_rule
-              (tenant, id, loan_policy_id, request_policy_id, notice_policy_id)
-            values (?, ?, ?, ?, ?) on conflict do nothing\
-            """)
-        .params(
-            tenant.number(),
-            ReferenceData.id("circulation-rule", "fallback"),
-            loan,
-            request,
-            notice)
-        .update();
-  }
-
-  private static void servicePoint(
-      JdbcClient jdbc, Tenant tenant, String code, String name, boolean isPickup) {
     jdbc.sql(
             """
             insert into service_point (tenant, id, name, code, pickup_location)
-            values (?, ?, ?, ?, ?) on conflict do nothing\
+            values (:tenant, :cd1, 'Circ Desk 1', 'cd1', true),
+              (:tenant, :cd2, 'Circ Desk 2', 'cd2', true),
+              (:tenant, :online, 'Online', 'Online', false)
+            on conflict do nothing;
+            insert into loan_policy (tenant, id, name, loanable, period_days)
+            values (:tenant, :loan, 'Three weeks', true, 21),
+              (:tenant, :notLoanable, 'Not loanable', false, 1)
+            on conflict do nothing;
+            insert into request_policy (tenant, id, name, request_types)
+            values (:tenant, :request, 'Allow all', array['Hold', 'Page', 'Recall'])
+            on conflict do nothing;
+            insert into notice_policy (tenant, id, name) values (:tenant, :notice, 'No notices')
+            on conflict do nothing;
+            insert into circulation_rule
+              (tenant, id, loan_policy_id, request_policy_id, notice_policy_id)
+            values (:tenant, :fallback, :loan, :request, :notice) on conflict do nothing\
             """)
-        .params(tenant.number(), ReferenceData.id("service-point", code), name, code, isPickup)
+        .param("tenant", tenant.number())
+        .param("cd1", ReferenceData.id("service-point", "cd1"))
+        .param("cd2", ReferenceData.id("service-point", "cd2"))
+        .param("online", ReferenceData.id("service-point", "Online"))
+        .param("loan", ReferenceData.id("loan-policy", "Three weeks"))
+        .param("notLoanable", ReferenceData.id("loan-policy", "Not loanable"))
+        .param("request", ReferenceData.id("request-policy", "Allow all"))
+        .param("notice", ReferenceData.id("notice-policy", "No notices"))
+        .param("fallback", ReferenceData.id("circulation-rule", "fallback"))
         .update();
   }
 }

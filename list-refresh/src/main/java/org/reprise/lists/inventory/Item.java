@@ -64,7 +64,6 @@ record Item(
               "effectiveLocationId", Field.id("i.effective_location_id")),
           RecordMapper.of(Item.class));
 
-  /** The item's status, and since when it has it. */
   record Status(String name, Instant date) {}
 
   record ContributorName(String name) {}

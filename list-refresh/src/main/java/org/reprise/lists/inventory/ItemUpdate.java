@@ -75,25 +75,18 @@ record ItemUpdate(
             .text("barcode", barcode, MAX_BARCODE_LENGTH)
             .text("itemLevelCallNumber", itemLevelCallNumber, LONGEST_CALL_NUMBER)
             .text("copyNumber", copyNumber, LONGEST_TEXT);
-    violations.addIf(
-        this.id != null && !this.id.equals(id),
-        Violations.INVALID,
-        "The body is another item's",
-        "id",
-        this.id);
-    if (permanentLoanType != null && !LoanType.CAN_CIRCULATE.id().equals(permanentLoanType.id)) {
-      violations.add(
-          Violations.INVALID,
-          "Every item has the loan type '%s'".formatted(LoanType.CAN_CIRCULATE.name()),
-          "permanentLoanType.id",
-          permanentLoanType.id);
-    }
-    violations.addIf(
-        numberOfPieces != null && !numberOfPieces.strip().matches("\\d{0,9}"),
-        Violations.INVALID,
-        "'numberOfPieces' is no number",
-        "numberOfPieces",
-        numberOfPieces);
+    violations.same("id", this.id, id, "The body is another item's");
+    violations.same(
+        "permanentLoanType.id",
+        permanentLoanType == null ? null : permanentLoanType.id,
+        LoanType.CAN_CIRCULATE.id(),
+        "Every item has the loan type '%s'".formatted(LoanType.CAN_CIRCULATE.name()));
+    violations
+        .about("numberOfPieces", numberOfPieces)
+        .addIf(
+            numberOfPieces != null && !numberOfPieces.strip().matches("\\d{0,9}"),
+            Violations.INVALID,
+            "'numberOfPieces' is no number");
     violations.throwIfAny();
   }
 }

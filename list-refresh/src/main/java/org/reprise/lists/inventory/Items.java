@@ -77,39 +77,38 @@ final class Items {
 
   private static void checkFixed(Stored stored, ItemUpdate update) {
     Violations violations = new Violations();
-    violations.addIf(
-        update.hrid() != null && !update.hrid().equals(stored.hrid),
-        "HRID_CHANGED",
-        "The hrid cannot be changed",
-        "hrid",
-        update.hrid());
+    violations
+        .about("hrid", update.hrid())
+        .addIf(
+            update.hrid() != null && !update.hrid().equals(stored.hrid),
+            "HRID_CHANGED",
+            "The hrid cannot be changed");
     String status = Objects.requireNonNull(update.statusName());
     Set<String> circulating = ItemStatus.OF_CIRCULATION;
     boolean isChanged = !status.equals(stored.status);
-    violations.addIf(
-        isChanged && (circulating.contains(status) || circulating.contains(stored.status)),
-        "STATUS_OF_CIRCULATION",
-        "Only circulation changes the status from '%s' to '%s'".formatted(stored.status, status),
-        "status.name",
-        status);
+    violations
+        .about("status.name", status)
+        .addIf(
+            isChanged && (circulating.contains(status) || circulating.contains(stored.status)),
+            "STATUS_OF_CIRCULATION",
+            "Only circulation changes the status from '%s' to '%s'"
+                .formatted(stored.status, status));
     violations.throwIfAny();
   }
 
   private void checkHoldings(Tenant tenant, ItemUpdate update) {
+    UUID holdings = Objects.requireNonNull(update.holdingsRecordId());
     boolean exist =
         database
             .sql("select exists (select from holdings where tenant = ? and id = ?)")
-            .params(tenant.number(), Objects.requireNonNull(update.holdingsRecordId()))
+            .params(tenant.number(), holdings)
             .query(Boolean.class)
             .single();
-    new Violations()
-        .addIf(
-            !exist,
-            Violations.INVALID,
-            "There is no such holdings record",
-            "holdingsRecordId",
-            update.holdingsRecordId())
-        .throwIfAny();
+    if (!exist) {
+      throw new Violations()
+          .add(Violations.INVALID, "There is no such holdings record", "holdingsRecordId", holdings)
+          .refusal();
+    }
   }
 
   private void write(Tenant tenant, UUID id, ItemUpdate update) {

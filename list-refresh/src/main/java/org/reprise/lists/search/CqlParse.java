@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads CQL (Contextual Query Language, Library of Congress, version 1.2) as desks use it:
  * comparisons, joined by {@code and}, {@code or} and {@code not} of one precedence, with
- * parentheses, quotes, a mask at a value's end, and {@code sortby}. Everything else is an error
- * that says where it stands.
+ * parentheses around them or around values, quotes, a mask at a value's end, and {@code sortby}.
+ * Everything else is an error that says where it stands.
  */
 final class CqlParse {
   private static final int MAX_LENGTH = 4_000;
@@ -30,7 +30,7 @@ final class CqlParse {
           Pattern.DOTALL);
 
   private final String query;
-  private final Map<String, Field> fields;
+  private final @Nullable Map<String, Field> fields;
   private final Matcher matcher;
   private final Map<String, Object> values = new HashMap<>();
 
@@ -47,7 +47,7 @@ final class CqlParse {
     END
   }
 
-  private CqlParse(String query, Map<String, Field> fields) {
+  private CqlParse(String query, @Nullable Map<String, Field> fields) {
     this.query = query;
     this.fields = fields;
     this.matcher = TOKEN.matcher(query);
@@ -62,12 +62,16 @@ final class CqlParse {
    */
   record Query(String condition, Map<String, Object> values, @Nullable String order) {}
 
+  /** What is compared with the values that follow, in parentheses or not. */
+  private record Index(String name, int position, String relation) {}
+
   /**
-   * Reads a query over some fields.
+   * Reads a query.
    *
+   * @param fields what it may name; null where any field may be named
    * @throws InvalidCql for what is not understood
    */
-  static Query read(String query, Map<String, Field> fields) {
+  static Query read(String query, @Nullable Map<String, Field> fields) {
     if (query.length() > MAX_LENGTH) {
       throw new InvalidCql(
           MAX_LENGTH + 1, "A query has at most %d characters".formatted(MAX_LENGTH));
@@ -75,17 +79,14 @@ final class CqlParse {
     CqlParse parse = new CqlParse(query, fields);
     parse.advance();
     boolean isEmpty = parse.kind == Kind.END || parse.isWord("sortby");
-    String condition = isEmpty ? "true" : parse.clause(0);
+    String condition = isEmpty ? "true" : parse.clause(0, null);
     String order = parse.isWord("sortby") ? parse.order() : null;
     parse.require(parse.kind == Kind.END, "'and', 'or', 'not', 'sortby' or the query's end");
     return new Query(condition, parse.values, order);
   }
 
   private void advance() {
-    at = end;
-    while (at < query.length() && Character.isWhitespace(query.charAt(at))) {
-      at++;
-    }
+    at = behindBlanks();
     if (at == query.length()) {
       kind = Kind.END;
       token = "";
@@ -98,6 +99,14 @@ final class CqlParse {
     String quoted = matcher.group("quoted");
     kind = quoted != null ? Kind.QUOTED : matcher.group("word") == null ? Kind.SYMBOL : Kind.WORD;
     token = quoted == null ? matcher.group() : quoted;
+  }
+
+  private int behindBlanks() {
+    int next = end;
+    while (next < query.length() && Character.isWhitespace(query.charAt(next))) {
+      next++;
+    }
+    return next;
   }
 
   private boolean isWord(String word) {
@@ -121,12 +130,12 @@ final class CqlParse {
     return new InvalidCql(at + 1, reason);
   }
 
-  private String clause(int depth) {
-    String sql = operand(depth);
+  private String clause(int depth, @Nullable Index index) {
+    String sql = operand(depth, index);
     while (isWord("and") || isWord("or") || isWord("not")) {
       String operator = token.toLowerCase(Locale.ROOT);
       advance();
-      String right = operand(depth);
+      String right = operand(depth, index);
       sql =
           operator.equals("not")
               ? "(%s and (%s) is not true)".formatted(sql, right)
@@ -135,21 +144,38 @@ final class CqlParse {
     return sql;
   }
 
-  private String operand(int depth) {
+  private String operand(int depth, @Nullable Index index) {
     if (!isSymbol("(")) {
-      return comparison();
+      return comparison(depth, index);
     }
     if (depth == MAX_DEPTH) {
       throw wrong("Parentheses are at most %d deep".formatted(MAX_DEPTH));
     }
     advance();
-    String sql = clause(depth + 1);
+    String sql = clause(depth + 1, index);
     require(isSymbol(")"), kind == Kind.END ? "A ')'" : "'and', 'or', 'not' or ')'");
     advance();
     return sql;
   }
 
-  private String comparison() {
+  // Both "a==(1 or 2)" and "query=(a==1)" are in use: an index is for what names none itself.
+  private String comparison(int depth, @Nullable Index outer) {
+    Index index = outer == null || isIndex() ? index() : outer;
+    if (isSymbol("(")) {
+      return operand(depth, index);
+    }
+    require(kind == Kind.WORD || kind == Kind.QUOTED, "A value");
+    String sql = index.name.equals(ALL_RECORDS) ? allRecords() : compared(index);
+    advance();
+    return sql;
+  }
+
+  private boolean isIndex() {
+    int next = behindBlanks();
+    return kind == Kind.WORD && next < query.length() && "=<>".indexOf(query.charAt(next)) >= 0;
+  }
+
+  private Index index() {
     int position = at + 1;
     String name = word("A field's name");
     String relation = token;
@@ -157,11 +183,7 @@ final class CqlParse {
         kind == Kind.SYMBOL && RELATIONS.contains(relation),
         "==, =, <>, <, <=, > or >= after the field '%s'".formatted(name));
     advance();
-    require(kind == Kind.WORD || kind == Kind.QUOTED, "A value");
-    String sql =
-        name.equals(ALL_RECORDS) ? allRecords() : compared(field(name, position), name, relation);
-    advance();
-    return sql;
+    return new Index(name, position, relation);
   }
 
   private String word(String what) {
@@ -172,6 +194,9 @@ final class CqlParse {
   }
 
   private Field field(String name, int position) {
+    if (fields == null) {
+      return Field.text(name);
+    }
     Field field = fields.get(name);
     if (field == null) {
       throw new InvalidCql(
@@ -189,7 +214,9 @@ final class CqlParse {
     return "true";
   }
 
-  private String compared(Field field, String name, String relation) {
+  private String compared(Index index) {
+    Field field = field(index.name, index.position);
+    String relation = index.relation;
     if (values.size() == MAX_TERMS) {
       throw wrong("A query has at most %d comparisons".formatted(MAX_TERMS));
     }
@@ -210,7 +237,7 @@ final class CqlParse {
           };
     }
     if (value == null) {
-      throw wrong("'%s' is compared with %s".formatted(name, field.expected()));
+      throw wrong("'%s' is compared with %s".formatted(index.name, field.expected()));
     }
     String parameter = "value" + values.size();
     values.put(parameter, value);

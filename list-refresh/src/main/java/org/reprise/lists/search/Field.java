@@ -3,6 +3,8 @@ package org.reprise.lists.search;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Objects;
+import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.row.Uuids;
@@ -22,6 +24,7 @@ public record Field(
     boolean isMaskable,
     Function<String, @Nullable Object> read,
     String expected) {
+  private static final UUID NO_ID = UUID.randomUUID();
 
   /** A text, compared without regard to case, as FOLIO's storage modules do. */
   public static Field text(String column) {
@@ -33,8 +36,16 @@ public record Field(
     return new Field(column, "%s", true, text -> text, "a text");
   }
 
+  /**
+   * A UUID; another text is no row's, as in FOLIO, whose desks look for one text in many fields.
+   */
   public static Field id(String column) {
-    return new Field(column, "%s", false, Uuids::parse, "a whole UUID");
+    return new Field(
+        column,
+        "%s",
+        false,
+        text -> Objects.requireNonNullElse(Uuids.parse(text), NO_ID),
+        "a whole UUID");
   }
 
   /** Yes or no. */

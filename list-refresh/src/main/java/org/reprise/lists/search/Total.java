@@ -34,7 +34,7 @@ record Total(String from, String where, Map<String, Object> values) {
     return switch (mode) {
       case NONE -> null;
       case EXACT -> count(jdbc, "select count(*) from %s where %s".formatted(from, where));
-      case AUTO, ESTIMATED -> {
+      case ESTIMATED -> {
         int counted = count(jdbc, bounded());
         yield counted <= EXACT ? counted : Math.max(estimate(jdbc), Math.max(least, counted));
       }

@@ -8,10 +8,7 @@ import org.reprise.lists.web.Refusal;
  * storage modules have for it (raml-module-builder, parameter {@code totalRecords}).
  */
 enum TotalMode {
-  /** Exact where counting is cheap, estimated by the planner beyond. */
-  AUTO,
-
-  /** The same as {@link #AUTO}. */
+  /** Exact where counting is cheap, estimated by the planner beyond; {@code auto} is the same. */
   ESTIMATED,
 
   /** Exact, however many rows have to be read. */
@@ -21,15 +18,14 @@ enum TotalMode {
   NONE;
 
   /**
-   * Reads a request's parameter; {@link #AUTO} where it is missing.
+   * Reads a request's parameter; {@link #ESTIMATED} where it is missing.
    *
    * @throws Refusal 400 where it names no mode
    */
   static TotalMode of(@Nullable String name) {
     return switch (name) {
-      case null -> AUTO;
-      case "", "auto" -> AUTO;
-      case "estimated" -> ESTIMATED;
+      case null -> ESTIMATED;
+      case "", "auto", "estimated" -> ESTIMATED;
       case "exact" -> EXACT;
       case "none" -> NONE;
       default ->

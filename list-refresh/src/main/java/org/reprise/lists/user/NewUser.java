@@ -12,6 +12,7 @@ import org.reprise.lists.web.Violations;
  *
  * @param username an empty one is none
  * @param barcode an empty one is none
+ * @param externalSystemId an empty one is none
  * @param type only {@code patron} is served
  */
 @JsonIgnoreProperties({"_version", "metadata"})
@@ -19,6 +20,7 @@ record NewUser(
     @Nullable UUID id,
     @Nullable String username,
     @Nullable String barcode,
+    @Nullable String externalSystemId,
     @Nullable Boolean active,
     @Nullable String type,
     @Nullable UUID patronGroup,
@@ -30,33 +32,33 @@ record NewUser(
   NewUser {
     username = blankToNull(username);
     barcode = blankToNull(barcode);
+    externalSystemId = blankToNull(externalSystemId);
   }
 
   private static @Nullable String blankToNull(@Nullable String text) {
     return text == null || text.isBlank() ? null : text;
   }
 
-  /** Who it is. */
-  record Personal(@Nullable String lastName, @Nullable String firstName, @Nullable String email) {}
+  record Personal(
+      @Nullable String lastName,
+      @Nullable String firstName,
+      @Nullable String email,
+      @Nullable String preferredContactTypeId) {}
 
   /** Refuses the request where a member is missing or has an impossible value. */
   void check() {
-    Personal who = personal == null ? new Personal(null, null, null) : personal;
-    Violations violations = new Violations();
-    violations.addIf(
-        type != null && !type.equals(User.PATRON),
-        Violations.INVALID,
-        "Only users of the type 'patron' are served",
-        "type",
-        type);
-    violations
+    Personal who = personal == null ? new Personal(null, null, null, null) : personal;
+    new Violations()
+        .same("type", type, User.PATRON, "Only users of the type 'patron' are served")
         .required("patronGroup", patronGroup)
         .required("personal.lastName", who.lastName)
         .text("username", username, LONGEST)
         .text("barcode", barcode, LONGEST)
+        .text("externalSystemId", externalSystemId, LONGEST)
         .text("personal.lastName", who.lastName, LONGEST)
         .text("personal.firstName", who.firstName, LONGEST)
         .text("personal.email", who.email, LONGEST)
+        .text("personal.preferredContactTypeId", who.preferredContactTypeId, LONGEST)
         .time("expirationDate", expirationDate)
         .throwIfAny();
   }

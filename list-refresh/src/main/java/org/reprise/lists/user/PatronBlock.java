@@ -3,6 +3,7 @@ package org.reprise.lists.user;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.row.RecordMapper;
@@ -41,16 +42,19 @@ record PatronBlock(
           Map.of("id", Field.id("b.id"), "userId", Field.id("b.user_id")),
           RecordMapper.of(PatronBlock.class));
 
+  /** Adds what a request need not have. */
+  PatronBlock {
+    id = Objects.requireNonNullElseGet(id, UUID::randomUUID);
+    type = Objects.requireNonNullElse(type, MANUAL);
+    borrowing = Boolean.TRUE.equals(borrowing);
+    renewals = Boolean.TRUE.equals(renewals);
+    requests = Boolean.TRUE.equals(requests);
+  }
+
   /** Refuses the request where a member is missing or has an impossible value. */
   void check() {
-    Violations violations = new Violations();
-    violations.addIf(
-        type != null && !type.equals(MANUAL),
-        Violations.INVALID,
-        "Only blocks of the type 'Manual' are made",
-        "type",
-        type);
-    violations
+    new Violations()
+        .same("type", type, MANUAL, "Only blocks of the type 'Manual' are made")
         .required("desc", description)
         .required("userId", userId)
         .text("desc", description, LONGEST)
@@ -59,24 +63,5 @@ record PatronBlock(
         .text("patronMessage", patronMessage, LONGEST)
         .time("expirationDate", expirationDate)
         .throwIfAny();
-  }
-
-  PatronBlock withId(UUID id) {
-    return new PatronBlock(
-        id,
-        MANUAL,
-        description,
-        code,
-        staffInformation,
-        patronMessage,
-        isSet(borrowing),
-        isSet(renewals),
-        isSet(requests),
-        expirationDate,
-        userId);
-  }
-
-  private static boolean isSet(@Nullable Boolean flag) {
-    return flag != null && flag;
   }
 }

@@ -30,7 +30,6 @@ record PatronGroup(UUID id, @JsonProperty("group") String name, @Nullable Intege
           Map.of("id", Field.id("g.id"), "group", Field.text("g.name")),
           RecordMapper.of(PatronGroup.class));
 
-  /** The id of a group of the reference data. */
   static UUID id(String name) {
     return ReferenceData.id("patron-group", name);
   }

@@ -15,6 +15,7 @@ record User(
     @JsonProperty("_version") int version,
     @Nullable String username,
     @Nullable String barcode,
+    @Nullable String externalSystemId,
     boolean active,
     String type,
     UUID patronGroup,
@@ -31,6 +32,7 @@ record User(
           u.*, 'patron' as type, u.patron_group_id as patron_group,
           u.last_name as personal_last_name, u.first_name as personal_first_name,
           u.email as personal_email,
+          u.preferred_contact_type_id as personal_preferred_contact_type_id,
           u.created_date as metadata_created_date, u.updated_date as metadata_updated_date\
           """,
           "app_user u",
@@ -40,14 +42,17 @@ record User(
               "id", Field.id("u.id"),
               "barcode", Field.text("u.barcode"),
               "username", Field.text("u.username"),
+              "externalSystemId", Field.text("u.external_system_id"),
               "patronGroup", Field.id("u.patron_group_id"),
               "personal.lastName", Field.text("u.last_name"),
               "active", Field.flag("u.active")),
           RecordMapper.of(User.class));
 
-  /** Who it is. */
-  record UserPersonal(String lastName, @Nullable String firstName, @Nullable String email) {}
+  record UserPersonal(
+      String lastName,
+      @Nullable String firstName,
+      @Nullable String email,
+      @Nullable String preferredContactTypeId) {}
 
-  /** When the record was made and last changed. */
   record UserMetadata(Instant createdDate, Instant updatedDate) {}
 }

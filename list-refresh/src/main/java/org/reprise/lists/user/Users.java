@@ -59,10 +59,11 @@ final class Users {
     return database
         .sql(
             """
-            insert into app_user as u (tenant, id, username, barcode, active, patron_group_id, last_name,
-              first_name, email, expiration_date)
-            values (:tenant, :id, :username, :barcode, :active, :group, :lastName, :firstName,
-              :email, :expires)
+            insert into app_user as u (tenant, id, username, barcode, external_system_id, active,
+              patron_group_id, last_name, first_name, email, preferred_contact_type_id,
+              expiration_date)
+            values (:tenant, :id, :username, :barcode, :external, :active, :group, :lastName,
+              :firstName, :email, :contact, :expires)
             returning %s\
             """
                 .formatted(User.RESOURCE.select()))
@@ -70,11 +71,13 @@ final class Users {
         .param("id", user.id() == null ? UUID.randomUUID() : user.id())
         .param("username", user.username())
         .param("barcode", user.barcode())
+        .param("external", user.externalSystemId())
         .param("active", user.active() == null || user.active())
         .param("group", user.patronGroup())
         .param("lastName", who.lastName())
         .param("firstName", who.firstName())
         .param("email", who.email())
+        .param("contact", who.preferredContactTypeId())
         .param("expires", time(user.expirationDate()), Types.TIMESTAMP_WITH_TIMEZONE)
         .query(User.RESOURCE.mapper())
         .single();
@@ -100,6 +103,12 @@ final class Users {
           "User with this username already exists",
           "username",
           user.username());
+    } else if (message.contains("app_user_external_system_id")) {
+      violations.add(
+          "EXTERNAL_SYSTEM_ID_NOT_UNIQUE",
+          "User with this external system id already exists",
+          "externalSystemId",
+          user.externalSystemId());
     } else {
       violations.add("ID_NOT_UNIQUE", "User with this id already exists", "id", user.id());
     }
@@ -113,18 +122,17 @@ final class Users {
    */
   PatronBlock block(Tenant tenant, PatronBlock block) {
     block.check();
-    PatronBlock made = block.withId(block.id() == null ? UUID.randomUUID() : block.id());
     try {
-      database.inTransaction(() -> insert(tenant, made));
+      database.inTransaction(() -> insert(tenant, block));
     } catch (DataIntegrityViolationException e) {
       Violations violations = new Violations();
       throw (Faults.isDuplicate(e)
-              ? violations.add("ID_NOT_UNIQUE", "The id is taken", "id", made.id())
+              ? violations.add("ID_NOT_UNIQUE", "The id is taken", "id", block.id())
               : violations.add(
-                  Violations.INVALID, "There is no such user", "userId", made.userId()))
+                  Violations.INVALID, "There is no such user", "userId", block.userId()))
           .refusal();
     }
-    return made;
+    return block;
   }
 
   private void insert(Tenant tenant, PatronBlock block) {

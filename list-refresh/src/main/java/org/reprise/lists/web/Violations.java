@@ -26,10 +26,40 @@ public final class Violations {
     return this;
   }
 
-  /** Adds a reason where a condition holds. */
-  public Violations addIf(
+  public About about(String key, @Nullable Object value) {
+    return new About(key, value);
+  }
+
+  /** Adds reasons against one part of the request. */
+  public final class About {
+    private final String key;
+    private final @Nullable Object value;
+
+    private About(String key, @Nullable Object value) {
+      this.key = key;
+      this.value = value;
+    }
+
+    public About add(String code, String message) {
+      return addIf(true, code, message);
+    }
+
+    /** Adds a reason where a condition holds. */
+    public About addIf(boolean isWrong, String code, String message) {
+      Violations.this.addIf(isWrong, code, message, key, value);
+      return this;
+    }
+  }
+
+  private Violations addIf(
       boolean isWrong, String code, String message, String key, @Nullable Object value) {
     return isWrong ? add(code, message, key, value) : this;
+  }
+
+  /** Adds a reason where a value that was sent is not the only possible one. */
+  public Violations same(
+      String name, @Nullable Object value, @Nullable Object possible, String message) {
+    return addIf(value != null && !value.equals(possible), INVALID, message, name, value);
   }
 
   public Violations required(String name, @Nullable Object value) {

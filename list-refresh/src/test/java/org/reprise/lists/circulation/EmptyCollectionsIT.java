@@ -22,6 +22,9 @@ class EmptyCollectionsIT {
         "/configurations/entries?query=(module==CHECKOUT%20and%20configName==other) | configs",
         "/accounts?query=userId==" + ID + "&limit=10000 | accounts",
         "/proxiesfor?query=(proxyUserId==" + ID + ") | proxiesFor",
+        "/accounts?query=(userId==1+and+itemId==2)+AND+(status.name==%22Open%22+OR+a%3C%3Eb)"
+            + " | accounts",
+        "/proxiesfor?query=query=(userId==" + ID + ")&limit=80 | proxiesFor",
         "/note-links/domain/users/type/user/id/" + ID + "?status=ASSIGNED | notes",
         "/lost-item-fees-policies?query=id==" + ID + " | lostItemFeePolicies",
         "/staff-slips-storage/staff-slips?limit=100 | staffSlips",
@@ -36,10 +39,33 @@ class EmptyCollectionsIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/accounts?limit=many", "/note-links/domain/users/type/user/id/nobody"})
+  @ValueSource(
+      strings = {
+        "/accounts?limit=many",
+        "/accounts?limit=-1",
+        "/proxiesfor?limit=10001",
+        "/configurations/entries?offset=-1",
+        "/accounts?totalRecords=some",
+        "/note-links/domain/users/type/user/id/nobody",
+        "/note-links/domain/users/type/user/id/" + ID + "?limit=10001",
+      })
   void refusesMalformedRequests(String path) {
     Answer answer = client.get(path);
     assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
     assertThat(answer.code()).isEqualTo("search-invalid.request");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/accounts?query=userId==",
+        "/configurations/entries?query=(module==CHECKOUT",
+        "/note-links/domain/users/type/user/id/" + ID + "?query=and",
+      })
+  void refusesInvalidQueriesWithTheirPlace(String path) {
+    Answer answer = client.get(path);
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
+    assertThat(answer.code()).isEqualTo("search-cql.query.invalid");
+    assertThat(answer.json().get("message").asString()).contains("at character");
   }
 }

@@ -72,7 +72,7 @@ class InventoryReadsIT {
         "barcode/1 | 8",
         "barcode==1 prox hrid==2 | 12",
         "title==war | 1",
-        "barcode==1 and id==2 | 20",
+        "barcode==1 and id==2* | 20",
         "id==\"3*\" | 5",
         "(barcode==1 | 12",
       })

@@ -41,6 +41,11 @@ class CqlParseTest {
             + "((lower(x.a) = lower(:value0) or x.b = :value1) and x.b = :value2)",
         "b==1 and (b==2 or b==3) | (x.b = :value0 and (x.b = :value1 or x.b = :value2))",
         "cql.allRecords=1 NOT b==2 | (true and (x.b = :value0) is not true)",
+        "a==(1 or 2) | (lower(x.a) = lower(:value0) or lower(x.a) = lower(:value1))",
+        "a<>(1 and (2 or b==3)) | (lower(x.a) <> lower(:value0) and (lower(x.a) <> lower(:value1)"
+            + " or x.b = :value2))",
+        "query=(b==1) | x.b = :value0",
+        "id==1 | x.id = :value0",
         "active==true and date > 2026-01-01T00:00:00Z | (x.active = :value0 and x.date > :value1)",
       })
   void writesQueriesAsSql(String query, String sql) {
@@ -94,7 +99,9 @@ class CqlParseTest {
         "a/b | 2 | after the field 'a'",
         "==b | 1 | field's name",
         "a== | 4 | value",
-        "a==(b) | 4 | value",
+        "a==(b | 6 | ')' is missing",
+        "a==() | 5 | value",
+        "c==(1) | 1 | No field 'c'",
         "a==b prox b==d | 6 | 'prox'",
         "a==b and | 9 | field's name",
         "a==b sortby | 12 | field's name",
@@ -109,7 +116,7 @@ class CqlParseTest {
         "a==\"b^\" | 6 | '^'",
         "a<b* | 3 | has no order",
         "c==1 | 1 | No field 'c'; fields are a, active, b, date, id",
-        "id==1 | 5 | 'id' is compared with a whole UUID",
+        "id==1* | 5 | 'id' is compared with a whole UUID",
         "active==maybe | 9 | true or false",
         "date>yesterday | 6 | a time",
         "date>0001-01-01T00:00:00+17:00 | 6 | a time",
@@ -132,6 +139,12 @@ class CqlParseTest {
     assertThatThrownBy(() -> read(deep)).isInstanceOf(InvalidCql.class);
     String wide = "a==b" + " and a==b".repeat(times);
     assertThatThrownBy(() -> read(wide)).isInstanceOf(InvalidCql.class);
+  }
+
+  @Test
+  void readsAnyFieldOfAKindThatIsNotKept() {
+    assertThat(CqlParse.read("anything.at.all==1", null).values()).containsValue("1");
+    assertThatThrownBy(() -> CqlParse.read("anything==", null)).isInstanceOf(InvalidCql.class);
   }
 
   @Test

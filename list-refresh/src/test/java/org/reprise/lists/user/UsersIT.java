@@ -77,6 +77,40 @@ class UsersIT {
   }
 
   @Test
+  void findsPatronByWhateverADeskTypes() {
+    UUID group = PatronGroup.id("staff");
+    String body =
+        """
+        {"barcode": "%1$s", "username": "name of %1$s", "externalSystemId": "other desk-1",
+         "patronGroup": "%2$s", "personal": {"lastName": "A", "preferredContactTypeId": "002"}}\
+        """
+            .formatted("desk-1", group);
+    Answer made = LIBRARY.client().json("POST", "/users", body);
+    assertThat(made.status()).as(made.toString()).isEqualTo(201);
+    String id = made.json().get("id").asString();
+    for (String typed : new String[] {"desk-1", "NAME OF desk-1", "Other desk-1", id}) {
+      Answer found =
+          LIBRARY.search(
+              "/users",
+              "(barcode==\"%1$s\" OR externalSystemId==\"%1$s\" OR id==\"%1$s\" OR username==\"%1$s\")"
+                  .formatted(typed));
+      assertThat(found.status()).as(found.toString()).isEqualTo(200);
+      assertThat(found.json().get("totalRecords").asInt()).as(typed).isOne();
+      assertThat(found.json().at("/users/0")).isEqualTo(made.json());
+    }
+    assertThat(made.json().at("/personal/preferredContactTypeId").asString()).isEqualTo("002");
+    assertThat(
+            LIBRARY
+                .client()
+                .json(
+                    "POST",
+                    "/users",
+                    body.replace("\"desk-1\"", "\"desk-2\"").replace("name of", "no"))
+                .body())
+        .contains("EXTERNAL_SYSTEM_ID_NOT_UNIQUE");
+  }
+
+  @Test
   void storesEmptyBarcodesAndUsernamesAsNone() {
     String body =
         """

@@ -70,6 +70,7 @@ class BodiesIT {
         named("PUT /lists/{id}", BodiesIT::list),
         named("POST /lists/{id}/exports", BodiesIT::export),
         named("POST /query", BodiesIT::query),
+        named("POST /query/contents", BodiesIT::contents),
         named("POST /data-import/uploadDefinitions", BodiesIT::upload),
         named("POST /data-import/uploadDefinitions/{id}/processFiles", BodiesIT::process));
   }
@@ -103,9 +104,11 @@ class BodiesIT {
         "/users",
         "/users",
         """
-        {"id": "%1$s", "username": "u%1$s", "barcode": "b%1$s", "active": true, "type": "patron",
-         "patronGroup": "%2$s", "expirationDate": "2099-01-01T00:00:00.000+0000",
-         "personal": {"lastName": "Reader", "firstName": "Rita", "email": "r@example.org"}}\
+        {"id": "%1$s", "username": "u%1$s", "barcode": "b%1$s", "externalSystemId": "e%1$s",
+         "active": true, "type": "patron", "patronGroup": "%2$s",
+         "expirationDate": "2099-01-01T00:00:00.000+0000",
+         "personal": {"lastName": "Reader", "firstName": "Rita", "email": "r@example.org",
+           "preferredContactTypeId": "002"}}\
         """
             .formatted(UUID.randomUUID(), ReferenceData.id("patron-group", "staff")));
   }
@@ -215,6 +218,17 @@ class BodiesIT {
          "fields": ["id"]}\
         """
             .formatted(SampleItems.ENTITY_TYPE));
+  }
+
+  private static Endpoint contents() {
+    return endpoint(
+        "POST",
+        "/query/contents",
+        "/query/contents",
+        """
+        {"entityTypeId": "%s", "fields": ["id"], "ids": ["%s"]}\
+        """
+            .formatted(SampleItems.ENTITY_TYPE, UUID.randomUUID()));
   }
 
   private static Endpoint upload() {
