@@ -5,7 +5,6 @@ import org.reprise.kit.work.LeaseRenewal;
 import org.reprise.kit.work.Loops;
 import org.reprise.kit.work.OwnConnections;
 import org.reprise.lists.entity.EntityTypes;
-import org.reprise.lists.fql.FqlLimits;
 import org.reprise.lists.fql.FqlReader;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
@@ -24,7 +23,7 @@ class ListsBeans {
 
   @Bean
   FqlReader fqlReader() {
-    return new FqlReader(FqlLimits.DEFAULTS);
+    return new FqlReader();
   }
 
   @Bean

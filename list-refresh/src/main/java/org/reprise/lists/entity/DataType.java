@@ -23,7 +23,6 @@ public enum DataType {
   STRING,
   /** A whole number of 64 bits. */
   INTEGER,
-  /** True or false. */
   BOOLEAN,
   UUID,
   /** An instant, to the microsecond; a value without a time is the whole day, in UTC. */

@@ -84,7 +84,6 @@ public final class EntityTypes {
     return List.copyOf(byId.values());
   }
 
-  /** The one with that id, if there is one. */
   public Optional<EntityType> find(UUID id) {
     return Optional.ofNullable(byId.get(id));
   }

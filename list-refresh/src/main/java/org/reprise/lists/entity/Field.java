@@ -4,7 +4,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A field of an entity type.
@@ -26,8 +25,8 @@ public record Field(
     String column,
     boolean required,
     boolean visibleByDefault,
-    @Nullable List<String> values,
-    @Nullable List<Operator> operators) {
+    List<String> values,
+    List<Operator> operators) {
 
   /** Checks the names, and that values and operators fit the type. */
   public Field {
@@ -36,8 +35,8 @@ public record Field(
     Objects.requireNonNull(type, () -> "Field '" + name + "' has no type");
     Identifier.check("Source", source);
     Identifier.check("Column", column);
-    values = values == null ? List.of() : List.copyOf(values);
-    operators = operators == null ? type.operators() : List.copyOf(operators);
+    values = List.copyOf(Objects.requireNonNullElse(values, List.<String>of()));
+    operators = List.copyOf(Objects.requireNonNullElse(operators, type.operators()));
     if (!values.isEmpty() && type != DataType.STRING) {
       throw new IllegalArgumentException("Field '" + name + "' has values and is no string");
     }
@@ -53,27 +52,20 @@ public record Field(
     }
   }
 
-  /** All values that there can be; empty where the field is open. */
-  @Override
-  public List<String> values() {
-    return Objects.requireNonNull(values);
-  }
-
-  /** The operators that it may be queried with. */
-  @Override
-  public List<Operator> operators() {
-    return Objects.requireNonNull(operators);
-  }
-
   /** Whether {@link #values()} are all that there can be. */
   public boolean isClosed() {
-    return !values().isEmpty();
+    return !values.isEmpty();
   }
 
   /** One of {@link #values()} as it is stored, found without regard to case. */
   public Optional<String> stored(String value) {
     String folded = fold(value);
-    return values().stream().filter(known -> fold(known).equals(folded)).findFirst();
+    return values.stream().filter(known -> fold(known).equals(folded)).findFirst();
+  }
+
+  /** Those of {@link #values()} that have a text in them, without regard to case. */
+  public List<String> valuesWith(String text) {
+    return values.stream().filter(value -> fold(value).contains(fold(text))).toList();
   }
 
   // Code point by code point, without regard to language or place, as PostgreSQL does it.

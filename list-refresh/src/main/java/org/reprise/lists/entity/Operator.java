@@ -1,6 +1,7 @@
 package org.reprise.lists.entity;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import java.util.Arrays;
 import java.util.Optional;
 
 /** The operators of FQL that compare a field with a value. */
@@ -43,12 +44,7 @@ public enum Operator {
 
   /** The operator that FQL writes so, if there is one. */
   public static Optional<Operator> find(String symbol) {
-    for (Operator operator : values()) {
-      if (operator.symbol.equals(symbol)) {
-        return Optional.of(operator);
-      }
-    }
-    return Optional.empty();
+    return Arrays.stream(values()).filter(one -> one.symbol.equals(symbol)).findFirst();
   }
 
   @JsonCreator

@@ -8,7 +8,6 @@ import org.reprise.lists.entity.Field;
  * {@link NotEqual} and {@link NotIn}, and none of the others but {@link Empty}.
  */
 public sealed interface Condition {
-  /** All of the conditions. */
   record And(List<Condition> all) implements Condition {
     public And {
       all = List.copyOf(all);
@@ -48,11 +47,9 @@ public sealed interface Condition {
   record Empty(Field field, boolean empty) implements Condition {}
 
   enum Order {
-    /** Above it. */
     ABOVE,
     /** Not below it. */
     FROM,
-    /** Below it. */
     BELOW,
     /** Not above it. */
     UP_TO

@@ -13,17 +13,17 @@ import tools.jackson.databind.JsonNode;
 /** One reading of a query's tree; counts what is limited in the whole query. */
 final class FqlParse {
   private static final String AND = "$and";
+  private static final int MAX_CONDITIONS = 200;
+
+  /** Of all {@code $in} and {@code $nin} together. */
+  private static final int MAX_VALUES = 10_000;
 
   private final EntityType type;
-  private final FqlLimits limits;
-  private final ValueReader reader;
   private int conditions;
   private int values;
 
-  FqlParse(EntityType type, FqlLimits limits) {
+  FqlParse(EntityType type) {
     this.type = type;
-    this.limits = limits;
-    this.reader = new ValueReader(limits.text());
   }
 
   Condition condition(Map.Entry<String, JsonNode> member, String parent) {
@@ -69,25 +69,25 @@ final class FqlParse {
 
   private Condition comparison(Field field, JsonNode node, String parent) {
     conditions++;
-    if (conditions > limits.conditions()) {
+    if (conditions > MAX_CONDITIONS) {
       throw new InvalidQuery(
-          parent, "The query has more than %,d conditions".formatted(limits.conditions()));
+          parent, "The query has more than %,d conditions".formatted(MAX_CONDITIONS));
     }
     Map.Entry<String, JsonNode> member = onlyMember(node, "The condition of a field", parent);
     String path = parent + "." + member.getKey();
     JsonNode value = member.getValue();
     return switch (operator(field, member.getKey(), path)) {
-      case EQ -> new Condition.Equal(field, reader.value(field, value, path));
-      case NE -> new Condition.NotEqual(field, reader.value(field, value, path));
+      case EQ -> new Condition.Equal(field, ValueReader.value(field, value, path));
+      case NE -> new Condition.NotEqual(field, ValueReader.value(field, value, path));
       case IN -> new Condition.In(field, values(field, value, path));
       case NIN -> new Condition.NotIn(field, values(field, value, path));
-      case GT -> new Condition.Ordered(field, Order.ABOVE, reader.ranked(field, value, path));
-      case GTE -> new Condition.Ordered(field, Order.FROM, reader.ranked(field, value, path));
-      case LT -> new Condition.Ordered(field, Order.BELOW, reader.ranked(field, value, path));
-      case LTE -> new Condition.Ordered(field, Order.UP_TO, reader.ranked(field, value, path));
+      case GT -> new Condition.Ordered(field, Order.ABOVE, ValueReader.ranked(field, value, path));
+      case GTE -> new Condition.Ordered(field, Order.FROM, ValueReader.ranked(field, value, path));
+      case LT -> new Condition.Ordered(field, Order.BELOW, ValueReader.ranked(field, value, path));
+      case LTE -> new Condition.Ordered(field, Order.UP_TO, ValueReader.ranked(field, value, path));
       case REGEX -> new Condition.Matches(field, expression(value, path));
-      case STARTS_WITH -> new Condition.StartsWith(field, reader.text(value, path));
-      case CONTAINS -> new Condition.Contains(field, reader.text(value, path));
+      case STARTS_WITH -> new Condition.StartsWith(field, ValueReader.text(value, path));
+      case CONTAINS -> new Condition.Contains(field, ValueReader.text(value, path));
       case EMPTY -> new Condition.Empty(field, ValueReader.truth(value, path));
     };
   }
@@ -113,18 +113,18 @@ final class FqlParse {
       throw new InvalidQuery(path, "must be an array of at least one value");
     }
     values += list.size();
-    if (values > limits.values()) {
-      throw new InvalidQuery(path, "The query has more than %,d values".formatted(limits.values()));
+    if (values > MAX_VALUES) {
+      throw new InvalidQuery(path, "The query has more than %,d values".formatted(MAX_VALUES));
     }
     List<Value> read = new ArrayList<>();
     for (int i = 0; i < list.size(); i++) {
-      read.add(reader.value(field, list.get(i), path + "[" + i + "]"));
+      read.add(ValueReader.value(field, list.get(i), path + "[" + i + "]"));
     }
     return read;
   }
 
-  private String expression(JsonNode value, String path) {
-    String expression = reader.text(value, path);
+  private static String expression(JsonNode value, String path) {
+    String expression = ValueReader.text(value, path);
     RegularExpression.check(expression, path);
     return expression;
   }

@@ -13,21 +13,22 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Reads FQL. Safe for use by several threads. */
 public final class FqlReader {
-  private static final int LONGEST_NAME = 200;
-  private static final int LONGEST_NUMBER = 100;
+  /** Wide enough for a query of 10,000 barcodes. */
+  private static final int MAX_LENGTH = 1_000_000;
+
+  private static final int MAX_DEPTH = 32;
+  private static final int MAX_NAME = 200;
+  private static final int MAX_NUMBER = 100;
   private static final String VERSION = "_version";
 
-  private final FqlLimits limits;
   private final JsonMapper mapper;
 
-  /** Reads queries within the limits. */
-  public FqlReader(FqlLimits limits) {
-    this.limits = limits;
+  public FqlReader() {
     StreamReadConstraints constraints =
         StreamReadConstraints.builder()
-            .maxNestingDepth(limits.depth())
-            .maxNameLength(LONGEST_NAME)
-            .maxNumberLength(LONGEST_NUMBER)
+            .maxNestingDepth(MAX_DEPTH)
+            .maxNameLength(MAX_NAME)
+            .maxNumberLength(MAX_NUMBER)
             .build();
     JsonFactory factory =
         JsonFactory.builder()
@@ -61,13 +62,12 @@ public final class FqlReader {
             .filter(member -> !member.getKey().equals(VERSION))
             .findFirst()
             .orElseThrow();
-    return new FqlParse(type, limits).condition(only, "");
+    return new FqlParse(type).condition(only, "");
   }
 
   private JsonNode parse(String fql) {
-    if (fql.length() > limits.characters()) {
-      throw new InvalidQuery(
-          "", "The query has more than %,d characters".formatted(limits.characters()));
+    if (fql.length() > MAX_LENGTH) {
+      throw new InvalidQuery("", "The query has more than %,d characters".formatted(MAX_LENGTH));
     }
     try {
       JsonNode root = mapper.readTree(fql);

@@ -18,7 +18,6 @@ public final class InvalidQuery extends RuntimeException {
     return path;
   }
 
-  /** What is wrong there. */
   public String reason() {
     return reason;
   }

@@ -17,7 +17,6 @@ public sealed interface Value {
 
   record Whole(long number) implements Ranked {}
 
-  /** True or false. */
   record Truth(boolean truth) implements Value {}
 
   record Id(UUID id) implements Value {}

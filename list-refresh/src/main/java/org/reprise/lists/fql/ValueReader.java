@@ -21,13 +21,11 @@ final class ValueReader {
           "\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?(Z|[+-]\\d{2}:\\d{2})?");
   private static final Pattern ZONE = Pattern.compile(".*(Z|[+-]\\d{2}:\\d{2})");
 
-  private final int longestText;
+  private static final int MAX_TEXT = 2_000;
 
-  ValueReader(int longestText) {
-    this.longestText = longestText;
-  }
+  private ValueReader() {}
 
-  Value value(Field field, JsonNode node, String path) {
+  static Value value(Field field, JsonNode node, String path) {
     return switch (field.type()) {
       case STRING -> string(field, text(node, path));
       case INTEGER -> new Value.Whole(whole(node, path));
@@ -37,7 +35,7 @@ final class ValueReader {
     };
   }
 
-  Value.Ranked ranked(Field field, JsonNode node, String path) {
+  static Value.Ranked ranked(Field field, JsonNode node, String path) {
     if (value(field, node, path) instanceof Value.Ranked ranked) {
       return ranked;
     }
@@ -51,13 +49,13 @@ final class ValueReader {
         : new Value.Text(text);
   }
 
-  String text(JsonNode node, String path) {
+  static String text(JsonNode node, String path) {
     if (!node.isString()) {
       throw wrong(path, "a string", node);
     }
     String text = node.stringValue();
-    if (text.length() > longestText) {
-      throw new InvalidQuery(path, "has more than %,d characters".formatted(longestText));
+    if (text.length() > MAX_TEXT) {
+      throw new InvalidQuery(path, "has more than %,d characters".formatted(MAX_TEXT));
     }
     for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
       int c = text.codePointAt(i);
@@ -84,7 +82,7 @@ final class ValueReader {
     return node.longValue();
   }
 
-  private UUID uuid(JsonNode node, String path) {
+  private static UUID uuid(JsonNode node, String path) {
     UUID id = Uuids.parse(text(node, path));
     if (id == null) {
       throw wrong(path, "a UUID", node);
@@ -92,7 +90,7 @@ final class ValueReader {
     return id;
   }
 
-  private Value.Ranked date(JsonNode node, String path) {
+  private static Value.Ranked date(JsonNode node, String path) {
     String text = text(node, path);
     try {
       if (DAY.matcher(text).matches()) {

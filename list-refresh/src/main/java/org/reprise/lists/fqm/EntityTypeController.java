@@ -8,10 +8,18 @@ import org.reprise.lists.entity.EntityTypes;
 import org.reprise.lists.entity.Field;
 import org.reprise.lists.entity.Operator;
 import org.reprise.lists.list.Definitions;
+import org.reprise.lists.query.Entities;
+import org.reprise.lists.split.Feature;
+import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Caller;
+import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Action;
+import org.reprise.lists.web.Refusal;
+import org.reprise.lists.web.Refusal.Parameter;
+import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -22,10 +30,12 @@ import org.springframework.web.bind.annotation.RestController;
 class EntityTypeController {
   private final EntityTypes types;
   private final Definitions definitions;
+  private final Entities entities;
 
-  EntityTypeController(EntityTypes types, Definitions definitions) {
+  EntityTypeController(EntityTypes types, Definitions definitions, Split split) {
     this.types = types;
     this.definitions = definitions;
+    this.entities = new Entities(split, Feature.FQM);
   }
 
   record Summary(UUID id, String label) {}
@@ -51,9 +61,7 @@ class EntityTypeController {
           new Type(type(field)),
           field.visibleByDefault(),
           field.operators().stream().map(Operator::symbol).toList(),
-          field.isClosed()
-              ? field.values().stream().map(value -> new Value(value, value)).toList()
-              : null);
+          field.isClosed() ? field.values().stream().map(Value::of).toList() : null);
     }
 
     // The names that mod-fqm-manager has for them.
@@ -70,7 +78,15 @@ class EntityTypeController {
 
   record Type(String dataType) {}
 
-  record Value(String value, String label) {}
+  record Value(String value, String label) {
+    static Value of(String value) {
+      return new Value(value, value);
+    }
+  }
+
+  record ColumnValues(List<Value> content) {}
+
+  record RefreshedViews(List<String> successfulRefresh, List<String> failedRefresh) {}
 
   @GetMapping
   @Action("read")
@@ -88,5 +104,35 @@ class EntityTypeController {
     EntityType type = definitions.type(caller, id);
     return new Description(
         type.id(), type.name(), type.label(), type.fields().stream().map(Column::of).toList());
+  }
+
+  @GetMapping("/{id}/columns/{name}/values")
+  @Action("read")
+  ColumnValues values(
+      Caller caller,
+      @PathVariable UUID id,
+      @PathVariable String name,
+      @RequestParam(defaultValue = "") String search) {
+    EntityType type = definitions.type(caller, id);
+    Field field =
+        type.field(name)
+            .orElseThrow(() ->
+                new Refusal(
+                    HttpStatus.NOT_FOUND,
+                    "field.not.found",
+                    "Entity type %s has no field %s".formatted(type.name(), name),
+                    new Parameter("name", name)));
+    List<String> values =
+        field.isClosed()
+            ? field.valuesWith(search)
+            : entities.values(caller.tenant(), type, field, search);
+    return new ColumnValues(values.stream().map(Value::of).toList());
+  }
+
+  /** Does nothing: there are no materialized views, queries read the records themselves. */
+  @PostMapping("/materialized-views/refresh")
+  @Action("refresh")
+  RefreshedViews refresh(Tenant tenant) {
+    return new RefreshedViews(List.of(), List.of());
   }
 }

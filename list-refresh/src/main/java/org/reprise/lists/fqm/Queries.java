@@ -266,6 +266,13 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
     removal.wake();
   }
 
+  /** Has old queries of a tenant removed; returns which. */
+  List<UUID> purge(Tenant tenant) {
+    List<UUID> old = table.old(tenant, settings.retention());
+    removal.wake();
+    return old;
+  }
+
   /** Records how many results are saved, and marks queries of ended processes as failed. */
   private void recordProgress() {
     Collection<RunningQuery> running = lease.all();

@@ -11,12 +11,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.Field;
+import org.reprise.lists.fql.Condition;
 import org.reprise.lists.list.Definitions;
 import org.reprise.lists.query.Entities;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Caller;
+import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Action;
 import org.reprise.lists.web.Paging;
 import org.reprise.lists.web.Refusal;
@@ -35,6 +37,8 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/query")
 class QueryController {
+  private static final Paging.Sizes PAGE = Paging.ofRecords().named("limit");
+
   private final Queries queries;
   private final Definitions definitions;
   private final Split split;
@@ -50,6 +54,13 @@ class QueryController {
   }
 
   record Started(UUID queryId) {}
+
+  record QueryPage(List<Map<String, Object>> content) {}
+
+  record ContentsRequest(
+      @Nullable UUID entityTypeId, @Nullable List<String> fields, @Nullable List<UUID> ids) {}
+
+  record PurgedQueries(List<UUID> deletedQueryIds) {}
 
   record QueryView(
       @JsonUnwrapped QueryDetails query, @Nullable List<Map<String, Object>> content) {}
@@ -69,6 +80,53 @@ class QueryController {
     return new Started(queries.start(caller.tenant(), type, fql, fields, caller.user()));
   }
 
+  @GetMapping
+  @Action("read")
+  QueryPage run(
+      Caller caller,
+      @RequestParam UUID entityTypeId,
+      @RequestParam String query,
+      @RequestParam(required = false) @Nullable List<String> fields,
+      @RequestParam(defaultValue = "00000000-0000-0000-0000-000000000000") UUID afterId,
+      @RequestParam(required = false) @Nullable Integer limit) {
+    EntityType type = definitions.type(caller, entityTypeId);
+    Condition condition = definitions.query(type, query);
+    List<Field> shown = Definitions.fields(type, fields);
+    int size = Paging.of(null, limit, PAGE).size();
+    List<UUID> ids = entities.find(caller.tenant(), type, condition, afterId, size);
+    return new QueryPage(entities.read(caller.tenant(), type, shown, ids));
+  }
+
+  @PostMapping("/contents")
+  @Action("read")
+  List<Map<String, Object>> contents(Caller caller, @RequestBody ContentsRequest request) {
+    EntityType type = definitions.type(caller, request.entityTypeId());
+    List<UUID> ids = Objects.requireNonNullElse(request.ids(), List.of());
+    Paging.of(null, ids.size(), Paging.ofRecords().named("ids"));
+    if (ids.stream().anyMatch(Objects::isNull)) {
+      throw Refusal.invalid("ids", "has a null");
+    }
+    List<Field> fields = Definitions.fields(type, request.fields());
+    return entities.read(caller.tenant(), type, fields, ids.stream().distinct().toList());
+  }
+
+  @PostMapping("/purge")
+  @Action("purge")
+  PurgedQueries purge(Tenant tenant) {
+    return new PurgedQueries(queries.purge(tenant));
+  }
+
+  @GetMapping("/{queryId}/sortedIds")
+  @Action("read")
+  List<UUID> sortedIds(
+      Caller caller,
+      @PathVariable UUID queryId,
+      @RequestParam(required = false) @Nullable Integer offset,
+      @RequestParam(required = false) @Nullable Integer limit)
+      throws SQLException {
+    return ids(caller, find(caller, queryId), Paging.of(offset, limit, PAGE));
+  }
+
   @GetMapping("/{queryId}")
   @Action("read")
   QueryView read(
@@ -78,7 +136,7 @@ class QueryController {
       @RequestParam(required = false) @Nullable Integer offset,
       @RequestParam(required = false) @Nullable Integer limit)
       throws SQLException {
-    Paging paging = Paging.of(offset, limit, Paging.ofRecords().named("limit"));
+    Paging paging = Paging.of(offset, limit, PAGE);
     QueryDetails query = find(caller, queryId);
     if (!includeResults) {
       return new QueryView(query, null);
@@ -92,15 +150,18 @@ class QueryController {
   private List<Map<String, Object>> results(Caller caller, QueryDetails query, Paging paging)
       throws SQLException {
     EntityType type = definitions.type(caller, query.entityTypeId());
-    List<UUID> ids;
-    // Where they were written: they may not have reached the reader.
-    try (Connection writer = split.writer().getConnection()) {
-      ids = queries.page(writer, caller.tenant(), query.queryId(), paging.offset(), paging.size());
-    }
+    List<UUID> ids = ids(caller, query, paging);
     Supplier<List<Map<String, Object>>> records =
         () -> entities.read(caller.tenant(), type, Definitions.fields(type, query.fields()), ids);
     // What was found on the writer may not have reached the reader either.
     return query.fromReader() ? records.get() : database.onWriter(records);
+  }
+
+  // Where they were written: they may not have reached the reader.
+  private List<UUID> ids(Caller caller, QueryDetails query, Paging paging) throws SQLException {
+    try (Connection writer = split.writer().getConnection()) {
+      return queries.page(writer, caller.tenant(), query.queryId(), paging.offset(), paging.size());
+    }
   }
 
   @DeleteMapping("/{queryId}")

@@ -38,6 +38,16 @@ final class QueryTable {
           new UUID(-1, -1),
           SLICE);
 
+  /** By an index alone, and of the largest queries first, to the one that exceeds the space. */
+  static final String IS_FULL =
+      """
+      select exists (
+        select from (
+          select sum(space) over (order by space desc rows unbounded preceding) as used
+          from query_details where tenant = ? and refresh_id is null) taken
+        where used >= ?)\
+      """;
+
   private static final RecordMapper<QueryDetails> DETAILS = RecordMapper.of(QueryDetails.class);
   private static final RecordMapper<Old> OLD = RecordMapper.of(Old.class);
 
@@ -179,14 +189,20 @@ final class QueryTable {
 
   /** Returns whether a tenant's queries take the space that they may; see {@link QuerySettings}. */
   boolean isFull(Tenant tenant, long space) {
+    return jdbc.sql(IS_FULL).params(tenant.number(), space).query(Boolean.class).single();
+  }
+
+  /** Returns a tenant's queries whose results have been kept for long enough. */
+  List<UUID> old(Tenant tenant, Duration retention) {
     return jdbc.sql(
             """
-            select coalesce(sum(results + 100 + octet_length(fql_query) / 100), 0) >= ?
-            from query_details where tenant = ? and refresh_id is null\
+            select query_id from query_details
+            where tenant = ? and refresh_id is null and status <> 'IN_PROGRESS'
+              and end_date < now() - ? * interval '1 millisecond'\
             """)
-        .params(space, tenant.number())
-        .query(Boolean.class)
-        .single();
+        .params(tenant.number(), retention.toMillis())
+        .query((row, _) -> row.getObject(1, UUID.class))
+        .list();
   }
 
   /**

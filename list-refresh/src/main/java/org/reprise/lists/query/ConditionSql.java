@@ -31,7 +31,6 @@ final class ConditionSql {
     return all;
   }
 
-  /** The tables, each joined within its tenant. */
   String from() {
     return joins.from();
   }

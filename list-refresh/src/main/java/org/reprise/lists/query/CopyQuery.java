@@ -33,7 +33,6 @@ public record CopyQuery(String sql, List<Bind> binds) {
     binds = List.copyOf(binds);
   }
 
-  /** Rewrites a query. */
   public static CopyQuery of(IdQuery query) {
     String[] parts = query.sql().split("\\?", -1);
     if (parts.length != query.binds().size() + 1) {

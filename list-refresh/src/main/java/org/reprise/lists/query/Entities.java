@@ -1,24 +1,30 @@
 package org.reprise.lists.query;
 
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.Field;
+import org.reprise.lists.fql.Condition;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.web.TextBudget;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Reads entities by their ids, on the reader where a feature is split. */
 public final class Entities {
+  private static final int MAX_VALUES = 1_000;
+
   private final JdbcTemplate jdbc;
   private final DatabaseClient database;
 
-  /** Reads for a feature. */
   public Entities(Split split, Feature feature) {
     this.jdbc = new JdbcTemplate(split.of(feature));
     this.database = split.reading(feature);
@@ -32,8 +38,53 @@ public final class Entities {
   public List<Map<String, Object>> read(
       Tenant tenant, EntityType type, List<Field> fields, List<UUID> ids) {
     EntityRows rows = new EntityRows(type, fields);
-    ConnectionCallback<List<Map<String, Object>>> read =
-        connection -> rows.read(connection, tenant.number(), ids);
+    return inTransaction(connection -> rows.read(connection, tenant.number(), ids));
+  }
+
+  private <T> T inTransaction(ConnectionCallback<T> read) {
     return database.inTransaction(() -> Objects.requireNonNull(jdbc.execute(read)));
+  }
+
+  /** Returns the ids of the first entities behind an id that meet a condition, in their order. */
+  public List<UUID> find(
+      Tenant tenant, EntityType type, Condition condition, UUID after, int limit) {
+    IdQuery query = IdQuery.of(type, condition, tenant.number()).page(after, limit);
+    return inTransaction(connection -> {
+      List<UUID> ids = new ArrayList<>();
+      try (PreparedStatement statement = query.prepare(connection);
+          ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          ids.add(rows.getObject(1, UUID.class));
+        }
+      }
+      return ids;
+    });
+  }
+
+  /** Returns values of a field that have a text in them, each once and in their order. */
+  public List<String> values(Tenant tenant, EntityType type, Field field, String text) {
+    // No stored text has one, and the database takes none.
+    if (text.indexOf(0) >= 0) {
+      return List.of();
+    }
+    Joins joins = new Joins(type);
+    String column = joins.column(field);
+    TextBudget texts = new TextBudget();
+    return database.inTransaction(() ->
+        database
+            .sql(
+                """
+                select distinct %1$s::text from %2$s
+                where %3$s.tenant = ? and strpos(lower(%1$s::text), lower(?)) > 0
+                order by 1 limit %4$d\
+                """
+                    .formatted(column, joins.from(), type.root().alias(), MAX_VALUES))
+            .withFetchSize(TextBudget.FETCH_SIZE)
+            .params(tenant.number(), text)
+            .query((row, _) -> {
+              texts.add(row);
+              return row.getString(1);
+            })
+            .list());
   }
 }

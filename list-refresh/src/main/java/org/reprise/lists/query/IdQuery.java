@@ -3,7 +3,9 @@ package org.reprise.lists.query;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.fql.Condition;
 
@@ -36,6 +38,16 @@ public record IdQuery(String sql, List<Bind> binds) {
         """
             .formatted(type.root().alias(), where.from(), where.text()),
         where.binds(tenant));
+  }
+
+  /** Returns the query of the first ids behind one, in their order. */
+  IdQuery page(UUID after, int limit) {
+    List<Bind> all = new ArrayList<>(binds);
+    all.add(new Bind.One(after));
+    all.add(new Bind.One((long) limit));
+    return new IdQuery(
+        "select found.id from (%s) found where found.id > ? order by 1 limit ?".formatted(sql),
+        all);
   }
 
   /**

@@ -29,7 +29,12 @@ class EntityTypesTest {
   void aSecondDescriptionAddsAnEntityType() {
     assertThat(types.all())
         .extracting(EntityType::name)
-        .containsExactly("drv_item_details", "instances_of_the_tests", "holdings_of_the_tests");
+        .containsExactly(
+            "drv_item_details",
+            "drv_loan_details",
+            "instances_of_the_tests",
+            "holdings_of_the_tests",
+            "drv_user_details");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ class FqlReaderTest {
           .find(UUID.fromString("0cb79a4c-f7eb-4941-a104-745224ae0292"))
           .orElseThrow();
 
-  private final FqlReader reader = new FqlReader(FqlLimits.DEFAULTS);
+  private final FqlReader reader = new FqlReader();
 
   private static Field field(String name) {
     return ITEM.field(name).orElseThrow();
@@ -164,31 +165,37 @@ class FqlReaderTest {
 
   @Test
   void refusesQueriesOverALimit() {
-    FqlReader narrow = new FqlReader(new FqlLimits(300, 6, 3, 4, 10));
     String empty = "{\"id\": {\"$empty\": true}}";
-    assertLimited(narrow, empty + " ".repeat(300 - empty.length()), null);
-    assertLimited(narrow, empty + " ".repeat(301 - empty.length()), "more than 300 characters");
-    assertLimited(narrow, and(and(empty)), null);
-    assertLimited(narrow, and(and(and(empty))), "too deep or too long");
-    assertLimited(narrow, and(empty, empty, empty), null);
-    assertLimited(narrow, and(empty, empty, empty, empty), "more than 3 conditions");
-    String two = "{\"item_hrid\": {\"$in\": [\"a\", \"b\"]}}";
-    assertLimited(narrow, and(two, two), null);
-    assertLimited(narrow, and(two, two, two), "more than 4 values");
-    assertLimited(narrow, "{\"item_hrid\": {\"$eq\": \"0123456789\"}}", null);
-    assertLimited(narrow, "{\"item_hrid\": {\"$eq\": \"0123456789a\"}}", "more than 10 characters");
+    assertLimited(empty + " ".repeat(1_000_000 - empty.length()), null);
+    assertLimited(empty + " ".repeat(1_000_001 - empty.length()), "more than 1,000,000 characters");
+    assertLimited(nested(15, empty), null);
+    assertLimited(nested(16, empty), "too deep or too long");
+    assertLimited(and(Collections.nCopies(200, empty)), null);
+    assertLimited(and(Collections.nCopies(201, empty)), "more than 200 conditions");
+    String values =
+        "{\"item_hrid\": {\"$in\": [%s]}}"
+            .formatted(String.join(", ", Collections.nCopies(5_000, "\"a\"")));
+    assertLimited(and(List.of(values, values)), null);
+    assertLimited(and(List.of(values, values, empty, values)), "more than 10,000 values");
+    assertLimited("{\"item_hrid\": {\"$eq\": \"%s\"}}".formatted("a".repeat(2_000)), null);
+    assertLimited(
+        "{\"item_hrid\": {\"$eq\": \"%s\"}}".formatted("a".repeat(2_001)),
+        "more than 2,000 characters");
   }
 
-  private static String and(String... conditions) {
+  private static String nested(int levels, String condition) {
+    return levels == 0 ? condition : and(List.of(nested(levels - 1, condition)));
+  }
+
+  private static String and(List<String> conditions) {
     return "{\"$and\": [" + String.join(", ", conditions) + "]}";
   }
 
-  private static void assertLimited(
-      FqlReader narrow, String fql, @org.jspecify.annotations.Nullable String reason) {
+  private void assertLimited(String fql, @org.jspecify.annotations.Nullable String reason) {
     if (reason == null) {
-      assertThat(narrow.read(fql, ITEM)).isNotNull();
+      assertThat(read(fql)).isNotNull();
     } else {
-      assertThatThrownBy(() -> narrow.read(fql, ITEM))
+      assertThatThrownBy(() -> read(fql))
           .isInstanceOf(InvalidQuery.class)
           .hasMessageContaining(reason);
     }

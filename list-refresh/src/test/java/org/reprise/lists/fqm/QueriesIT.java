@@ -3,9 +3,12 @@ package org.reprise.lists.fqm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -13,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.reprise.lists.Library;
 import org.reprise.lists.ListsClient;
 import org.reprise.lists.ListsClient.Answer;
 import org.reprise.lists.ListsServer;
@@ -151,6 +155,159 @@ class QueriesIT {
     assertThat(answer.status()).as(answer.toString()).isEqualTo(status);
     assertThat(answer.code()).isEqualTo(code);
     assertThat(answer.body()).contains(where);
+  }
+
+  private List<String> ids(JsonNode records) {
+    return records.valueStream().map(record -> record.get("id").asString()).toList();
+  }
+
+  @Test
+  void answersFirstRecordsOfAQueryAtOnce() {
+    String query =
+        "/query?entityTypeId=%s&fields=item_hrid&query=%s"
+            .formatted(
+                SampleItems.ENTITY_TYPE,
+                URLEncoder.encode(FQL.replace("\\", ""), StandardCharsets.UTF_8));
+    List<String> expected =
+        MadeLists.texts(
+            SERVER.database(),
+            "select id from item where copy_number = '%s' order by id".formatted(MARK));
+    JsonNode first = client.get(query + "&limit=10").json().get("content");
+    assertThat(ids(first)).isEqualTo(expected.subList(0, 10));
+    assertThat(first.get(0).propertyNames()).containsExactlyInAnyOrder("id", "item_hrid");
+    JsonNode next = client.get(query + "&limit=10&afterId=" + expected.get(9)).json();
+    assertThat(ids(next.get("content"))).isEqualTo(expected.subList(10, 20));
+    assertThat(client.get(query + "&limit=0").code()).isEqualTo("read-invalid.request");
+    assertThat(client.get(query.replace("copy_number", "colour")).code())
+        .isEqualTo("read-fql.query.invalid");
+    assertThat(client.get("/query?entityTypeId=" + SampleItems.ENTITY_TYPE).status())
+        .isEqualTo(400);
+  }
+
+  @Test
+  void readsRecordsByTheirIds() {
+    String gone = new UUID(7, 7).toString();
+    String item =
+        MadeLists.texts(
+                SERVER.database(),
+                "select id from item where copy_number = '%s' limit 1".formatted(MARK))
+            .getFirst();
+    String body =
+        """
+        {"entityTypeId": "%s", "fields": ["item_status"], "ids": ["%s", "%s"]}\
+        """
+            .formatted(SampleItems.ENTITY_TYPE, gone, item);
+    JsonNode records = client.json("POST", "/query/contents", body).json();
+    assertThat(ids(records)).containsExactly(gone, item);
+    assertThat(records.at("/0/_deleted").asBoolean()).isTrue();
+    assertThat(records.at("/1/item_status").isString()).isTrue();
+    for (String ids : List.of("[]", "null", "[null]")) {
+      Answer refused =
+          client.json("POST", "/query/contents", body.replaceAll("\\[\"[^]]*-[^]]*]", ids));
+      assertThat(refused.code()).as(refused.toString()).isEqualTo("read-invalid.request");
+    }
+  }
+
+  @Test
+  void answersIdsOfAQueryInTheirOrder() {
+    String path = begin();
+    await().atMost(LIMIT).until(() -> status(path).equals("SUCCESS"));
+    List<String> ids = new ArrayList<>();
+    client.get(path + "/sortedIds?offset=5&limit=3").json().forEach(id -> ids.add(id.asString()));
+    assertThat(ids)
+        .isEqualTo(
+            MadeLists.texts(
+                SERVER.database(),
+                "select id from item where copy_number = '%s' order by id offset 5 limit 3"
+                    .formatted(MARK)));
+    assertThat(SERVER.client().get(path + "/sortedIds").code()).isEqualTo("read-query.not.found");
+  }
+
+  @Test
+  void purgesOldQueriesOfTheTenant() {
+    String old = begin();
+    String recent = begin();
+    await().atMost(LIMIT).until(() -> status(old).equals("SUCCESS"));
+    String id = old.substring("/query/".length());
+    SERVER.execute(
+        "update query_details set end_date = now() - interval '1 day' where query_id = '%s'"
+            .formatted(id));
+    JsonNode purged = client.json("POST", "/query/purge", "").json();
+    assertThat(purged.get("deletedQueryIds").valueStream().map(JsonNode::asString))
+        .contains(id)
+        .doesNotContain(recent.substring("/query/".length()));
+    await().atMost(LIMIT).until(() -> client.get(old).status() == 404);
+    assertThat(client.get(recent).status()).isEqualTo(200);
+  }
+
+  private List<String> values(String type, String field, String search) {
+    Answer answer =
+        client.get("/entity-types/%s/columns/%s/values%s".formatted(type, field, search));
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+    return answer
+        .json()
+        .get("content")
+        .valueStream()
+        .map(value -> value.get("value").asString())
+        .toList();
+  }
+
+  @Test
+  void answersValuesOfFields() {
+    assertThat(values(SampleItems.ENTITY_TYPE, "item_material_type", ""))
+        .isSorted()
+        .contains("book");
+    assertThat(
+            values(
+                SampleItems.ENTITY_TYPE,
+                "item_copy_number",
+                "?search=" + MARK.toUpperCase(Locale.ROOT)))
+        .containsExactly(MARK);
+    assertThat(values(SampleItems.ENTITY_TYPE, "item_status", "?search=CHECKED"))
+        .containsExactly("Checked out");
+    assertThat(values(SampleItems.ENTITY_TYPE, "item_copy_number", "?search=%00")).isEmpty();
+    String type = "/entity-types/" + SampleItems.ENTITY_TYPE;
+    assertThat(client.get(type + "/columns/item_colour/values").code())
+        .isEqualTo("read-field.not.found");
+    assertThat(client.get("/entity-types/" + new UUID(1, 1) + "/columns/id/values").status())
+        .isEqualTo(404);
+  }
+
+  @Test
+  void findsUsersAndLoans() {
+    Library library = Library.of(SERVER);
+    String patron = library.patron();
+    String item = library.item();
+    assertThat(library.checkOut(item, patron).status()).isEqualTo(201);
+    JsonNode user =
+        client
+            .get(first("0069cf6f-2833-46db-8a51-8934769b8289", "username", "user " + patron))
+            .json()
+            .get("content");
+    assertThat(ids(user)).containsExactly(library.patronId(patron).toString());
+    assertThat(user.at("/0/user_patron_group").asString()).isEqualTo("undergrad");
+    JsonNode loan =
+        client
+            .get(first("4e09d89a-44ed-418e-a9cc-820dfb27bf3a", "item_barcode", item))
+            .json()
+            .get("content");
+    assertThat(loan.size()).isOne();
+    assertThat(loan.at("/0/loan_status").asString()).isEqualTo("Open");
+    assertThat(loan.at("/0/item_status").asString()).isEqualTo("Checked out");
+    assertThat(loan.at("/0/user_barcode").asString()).isEqualTo(patron);
+  }
+
+  private static String first(String type, String field, String value) {
+    String fql = "{\"%s\": {\"$eq\": \"%s\"}}".formatted(field, value);
+    return "/query?entityTypeId=%s&query=%s"
+        .formatted(type, URLEncoder.encode(fql, StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void refreshesNoViews() {
+    Answer answer = client.json("POST", "/entity-types/materialized-views/refresh", "");
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+    assertThat(answer.json().get("failedRefresh")).isEmpty();
   }
 
   @Test

@@ -2,6 +2,8 @@ package org.reprise.lists.fqm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,8 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.MadeLists;
 import org.reprise.lists.RowsVisited;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.localstack.postgres.Database;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Which queries are removed, and what that costs the database. */
 class QueryRemovalIT {
@@ -100,6 +104,26 @@ class QueryRemovalIT {
       assertThat(visits.next()).isLessThan((long) old * VISITS_A_QUERY);
     }
     assertThat(queries()).isOne();
+  }
+
+  @Test
+  void spaceIsCountedByItsIndexAlone() throws SQLException {
+    add(1_000, "SUCCESS", 0, "interval '1 minute'");
+    DATABASE.execute("vacuum analyze query_details");
+    try (Connection connection = DATABASE.connect()) {
+      JdbcClient jdbc = DatabaseClient.on(connection);
+      Tenant tenant =
+          new Tenant((short) DATABASE.count("select min(tenant) from query_details"), "diku");
+      QueryTable queries = new QueryTable(jdbc, UUID.randomUUID());
+      assertThat(queries.isFull(tenant, 100_000)).isTrue();
+      assertThat(queries.isFull(tenant, 100_001)).isFalse();
+      assertThat(
+              jdbc.sql("explain " + QueryTable.IS_FULL)
+                  .params(tenant.number(), 100_000L)
+                  .query(String.class)
+                  .list())
+          .anyMatch(line -> line.contains("Index Only Scan Backward using query_details_space"));
+    }
   }
 
   @Test

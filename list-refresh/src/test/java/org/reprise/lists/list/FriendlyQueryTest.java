@@ -7,7 +7,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.EntityTypes;
-import org.reprise.lists.fql.FqlLimits;
 import org.reprise.lists.fql.FqlReader;
 
 class FriendlyQueryTest {
@@ -41,6 +40,6 @@ class FriendlyQueryTest {
             + " == b AND Item — HRID != c)",
       })
   void describesQueryInPlainText(String fql, String text) {
-    assertThat(FriendlyQuery.of(new FqlReader(FqlLimits.DEFAULTS).read(fql, ITEM))).isEqualTo(text);
+    assertThat(FriendlyQuery.of(new FqlReader().read(fql, ITEM))).isEqualTo(text);
   }
 }

@@ -14,7 +14,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.EntityTypes;
 import org.reprise.lists.fql.Condition;
-import org.reprise.lists.fql.FqlLimits;
 import org.reprise.lists.fql.FqlReader;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -35,7 +34,7 @@ class IdQueryTest {
     "zqx\\'", "zqx i.id zqx", "zqx/*", "zqx*/ select", "zqx:p", "zqx\nunion select"
   };
 
-  private final FqlReader reader = new FqlReader(FqlLimits.DEFAULTS);
+  private final FqlReader reader = new FqlReader();
 
   private IdQuery query(EntityType type, String fql) {
     return IdQuery.of(type, reader.read(fql, type), TENANT);

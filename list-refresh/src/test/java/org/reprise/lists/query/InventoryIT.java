@@ -26,7 +26,6 @@ import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.EntityTypes;
 import org.reprise.lists.entity.Field;
 import org.reprise.lists.entity.Source;
-import org.reprise.lists.fql.FqlLimits;
 import org.reprise.lists.fql.FqlReader;
 import org.reprise.lists.fql.InvalidQuery;
 
@@ -42,7 +41,7 @@ class InventoryIT {
   private static short tenant;
   private static short other;
 
-  private final FqlReader reader = new FqlReader(FqlLimits.DEFAULTS);
+  private final FqlReader reader = new FqlReader();
 
   @BeforeAll
   static void fill() throws SQLException {

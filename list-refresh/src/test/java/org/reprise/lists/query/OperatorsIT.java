@@ -17,7 +17,6 @@ import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.EntityTypes;
 import org.reprise.lists.entity.Field;
 import org.reprise.lists.entity.Operator;
-import org.reprise.lists.fql.FqlLimits;
 import org.reprise.lists.fql.FqlReader;
 import org.reprise.lists.query.RandomInventory.Item;
 import tools.jackson.databind.JsonNode;
@@ -44,7 +43,7 @@ class OperatorsIT {
   private static short tenant;
   private static short other;
 
-  private final FqlReader reader = new FqlReader(FqlLimits.DEFAULTS);
+  private final FqlReader reader = new FqlReader();
   private final RandomFql queries =
       new RandomFql(
           RANDOM, ITEM, field -> items.get(RANDOM.nextInt(items.size())).value(field.name()));
