@@ -12,6 +12,7 @@ import org.reprise.lists.work.Faults;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.kafka.core.ConsumerFactory;
+import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.listener.ConcurrentMessageListenerContainer;
 import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.listener.DeadLetterPublishingRecoverer;
@@ -51,7 +52,8 @@ final class ChunkConsumers {
       Chunks chunks,
       Jobs jobs,
       ImportTopics topics,
-      ImportKafka kafka,
+      KafkaTemplate<String, byte[]> kafka,
+      ConsumerFactory<String, byte[]> consumers,
       ImportSettings settings,
       MeterRegistry registry) {
     this.importer = importer;
@@ -60,7 +62,7 @@ final class ChunkConsumers {
     this.topics = topics;
     this.deadLetters =
         new DeadLetterPublishingRecoverer(
-            kafka.template(),
+            kafka,
             (message, thrown) -> new TopicPartition(ImportTopics.deadLetters(message.topic()), -1));
     this.timer =
         Timer.builder("reprise.lists.import.chunk")
@@ -68,7 +70,7 @@ final class ChunkConsumers {
             .register(registry);
     this.imported = records(registry, "imported");
     this.failed = records(registry, "failed");
-    this.container = container(kafka.consumers(), settings);
+    this.container = container(consumers, settings);
   }
 
   private static Counter records(MeterRegistry registry, String outcome) {
@@ -81,6 +83,7 @@ final class ChunkConsumers {
   private ConcurrentMessageListenerContainer<String, byte[]> container(
       ConsumerFactory<String, byte[]> consumers, ImportSettings settings) {
     ContainerProperties properties = new ContainerProperties(topics.all());
+    properties.setGroupId(topics.group());
     properties.setAckMode(ContainerProperties.AckMode.RECORD);
     properties.setMessageListener((MessageListener<String, byte[]>) this::take);
     ConcurrentMessageListenerContainer<String, byte[]> made =

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 import org.reprise.lists.dataimport.JobLog.Failure;
 import org.reprise.lists.marc.Frame;
 import org.reprise.lists.marc.InvalidMarc;
@@ -90,7 +91,10 @@ final class ChunkImporter {
   }
 
   private Optional<ChunkResult> finish(
-      Tenant tenant, ChunkKey key, List<Parsed> parsed, Saving saving) {
+      Tenant tenant,
+      ChunkKey key,
+      List<Parsed> parsed,
+      BiConsumer<Sorted, TransactionStatus> save) {
     return Objects.requireNonNull(
         database
             .transactions()
@@ -99,7 +103,7 @@ final class ChunkImporter {
                     .filter(ChunkState::isPending)
                     .map(state -> {
                       Sorted sorted = sort(tenant, key, state, parsed);
-                      saving.save(sorted, transaction);
+                      save.accept(sorted, transaction);
                       return finish(tenant, key, sorted);
                     })));
   }
@@ -157,11 +161,6 @@ final class ChunkImporter {
     return result;
   }
 
-  /** How records are saved in the transaction that ends their chunk. */
-  private interface Saving {
-    void save(Sorted sorted, TransactionStatus transaction);
-  }
-
   private void saveAll(Sorted sorted, TransactionStatus transaction) {
     inventory.insert(sorted.tenant, sorted.job, sorted.imported);
   }
@@ -190,7 +189,6 @@ final class ChunkImporter {
     sorted.imported.retainAll(saved);
   }
 
-  /** Records that can be imported, and the others. */
   private final class Sorted {
     private final Tenant tenant;
     private final Chunk chunk;

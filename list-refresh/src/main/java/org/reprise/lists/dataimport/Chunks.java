@@ -19,7 +19,6 @@ final class Chunks {
     this.events = events;
   }
 
-  /** The event of a finished chunk. */
   record Finished(
       String eventType, UUID jobExecutionId, int chunkNumber, int imported, int failed) {}
 

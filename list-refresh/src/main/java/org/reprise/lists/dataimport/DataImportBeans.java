@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.KafkaAdmin;
-import org.springframework.kafka.core.ProducerFactory;
+import org.springframework.kafka.core.KafkaTemplate;
 
 /**
  * Wires the import. All of it is on the writer: FOLIO's import modules have no read/write split.
@@ -49,8 +49,8 @@ class DataImportBeans {
         LeaseRenewal renewal,
         Tenants tenants,
         TopicNames names,
-        ProducerFactory<String, byte[]> producers,
-        ConsumerFactory<?, ?> consumers,
+        KafkaTemplate<String, byte[]> kafka,
+        ConsumerFactory<String, byte[]> consumers,
         KafkaAdmin admin,
         ImportSettings settings,
         Pieces pieces,
@@ -62,8 +62,6 @@ class DataImportBeans {
       DatabaseClient database = database(split);
       JdbcClient jdbc = database.jdbc();
       ImportTopics topics = new ImportTopics(names, tenants.all(), settings);
-      ImportKafka clients =
-          new ImportKafka(producers, consumers, names.environment() + ".data-import");
       Publications publications =
           new Publications(
               jdbc,
@@ -77,13 +75,12 @@ class DataImportBeans {
       ChunkImporter importer =
           new ChunkImporter(database, chunks, inventory, log, MarcReader::read);
       return new ImportWork(
-          clients,
           admin,
           topics,
-          new ChunkConsumers(importer, chunks, jobs, topics, clients, settings, registry),
+          new ChunkConsumers(importer, chunks, jobs, topics, kafka, consumers, settings, registry),
           publications,
           new Splitter(database(split, LONGEST_CUT), pieces, log, settings),
-          new ChunkPublisher(publications, chunks, pieces, clients.template(), topics),
+          new ChunkPublisher(publications, chunks, pieces, kafka, topics),
           jobs,
           settings,
           loops);

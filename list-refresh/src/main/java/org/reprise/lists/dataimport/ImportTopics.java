@@ -25,6 +25,11 @@ final class ImportTopics {
     tenants.forEach(tenant -> byTopic.put(chunks(tenant), tenant));
   }
 
+  /** The consumers that share the chunks. */
+  String group() {
+    return names.environment() + ".data-import";
+  }
+
   String chunks(Tenant tenant) {
     return names.of(tenant, CHUNKS);
   }

@@ -24,8 +24,7 @@ final class ImportWork implements SmartLifecycle {
   /** To cut a file of half a gigabyte and to publish its chunks. */
   private static final Duration MAX_STEP = Duration.ofHours(1);
 
-  private final ImportKafka kafka;
-  private final KafkaAdmin admin;
+  private final KafkaAdmin kafka;
   private final ImportTopics topics;
   private final ChunkConsumers consumers;
   private final Publications publications;
@@ -39,8 +38,7 @@ final class ImportWork implements SmartLifecycle {
   private final Set<String> waiting = new HashSet<>();
 
   ImportWork(
-      ImportKafka kafka,
-      KafkaAdmin admin,
+      KafkaAdmin kafka,
       ImportTopics topics,
       ChunkConsumers consumers,
       Publications publications,
@@ -50,7 +48,6 @@ final class ImportWork implements SmartLifecycle {
       ImportSettings settings,
       Loops loops) {
     this.kafka = kafka;
-    this.admin = admin;
     this.topics = topics;
     this.consumers = consumers;
     this.publications = publications;
@@ -90,7 +87,7 @@ final class ImportWork implements SmartLifecycle {
 
   private void prepare() {
     if (!hasTopics) {
-      topics.create(admin);
+      topics.create(kafka);
       hasTopics = true;
     }
     consumers.start();
@@ -113,7 +110,8 @@ final class ImportWork implements SmartLifecycle {
       splitter.split(job);
       publisher.publish(job);
       jobs.completeIfDone(job.tenant(), job.job());
-      waiting.remove(name);
+      // Jobs that another process has ended would stay in it.
+      waiting.clear();
     } catch (RuntimeException | Error e) {
       reportOnce(name, e);
       // Others first; and where this fails too, the lease runs out.
@@ -136,7 +134,6 @@ final class ImportWork implements SmartLifecycle {
       started.close();
     }
     consumers.stop();
-    kafka.close();
   }
 
   @Override

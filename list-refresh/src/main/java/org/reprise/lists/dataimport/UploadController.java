@@ -89,17 +89,14 @@ class UploadController {
           "file.definitions.invalid", "A definition has one file", "fileDefinitions");
     }
     String name = file.name();
-    if (name == null || name.isBlank() || name.length() > LONGEST_NAME) {
+    // PostgreSQL takes no U+0000, and no other control is in a name that somebody can read.
+    if (name == null
+        || name.isBlank()
+        || name.length() > LONGEST_NAME
+        || name.chars().anyMatch(Character::isISOControl)) {
       throw unprocessable(
           "file.definitions.invalid",
-          "A file's name has 1 to %d characters".formatted(LONGEST_NAME),
-          "fileDefinitions[0].name");
-    }
-    // PostgreSQL takes no U+0000, and none of the others is in a name that somebody can read.
-    if (name.chars().anyMatch(Character::isISOControl)) {
-      throw unprocessable(
-          "file.definitions.invalid",
-          "A file's name has no control characters",
+          "A file's name has 1 to %d characters, and no control characters".formatted(LONGEST_NAME),
           "fileDefinitions[0].name");
     }
     return name;

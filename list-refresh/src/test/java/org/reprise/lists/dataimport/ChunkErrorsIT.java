@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.Map;
 import java.util.UUID;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +21,9 @@ import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.tenant.Tenants;
 import org.reprise.lists.tenant.TopicNames;
-import org.springframework.kafka.core.ConsumerFactory;
-import org.springframework.kafka.core.ProducerFactory;
+import org.springframework.kafka.core.DefaultKafkaConsumerFactory;
+import org.springframework.kafka.core.DefaultKafkaProducerFactory;
+import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionCallback;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -99,25 +101,22 @@ class ChunkErrorsIT {
             });
     TopicNames names = SERVER.part(TopicNames.class);
     ImportTopics topics = new ImportTopics(names, SERVER.part(Tenants.class).all(), settings);
-    try (ImportKafka kafka =
-        new ImportKafka(
-            SERVER.part(ProducerFactory.class), SERVER.part(ConsumerFactory.class), "errors")) {
-      ChunkConsumers consumers =
-          new ChunkConsumers(
-              importer(broken, MarcReader::read),
-              chunks,
-              SERVER.part(Jobs.class),
-              topics,
-              kafka,
-              settings,
-              new SimpleMeterRegistry());
-      ConsumerRecord<String, byte[]> message =
-          new ConsumerRecord<>(
-              topics.chunks(tenant), 0, 0, UUID.randomUUID() + ":1", MarcSamples.books(1));
+    ChunkConsumers consumers =
+        new ChunkConsumers(
+            importer(broken, MarcReader::read),
+            chunks,
+            SERVER.part(Jobs.class),
+            topics,
+            new KafkaTemplate<>(new DefaultKafkaProducerFactory<>(Map.of())),
+            new DefaultKafkaConsumerFactory<>(Map.of()),
+            settings,
+            new SimpleMeterRegistry());
+    ConsumerRecord<String, byte[]> message =
+        new ConsumerRecord<>(
+            topics.chunks(tenant), 0, 0, UUID.randomUUID() + ":1", MarcSamples.books(1));
 
-      assertThatThrownBy(() -> consumers.take(message))
-          .isInstanceOf(IllegalStateException.class)
-          .hasRootCauseInstanceOf(NoClassDefFoundError.class);
-    }
+    assertThatThrownBy(() -> consumers.take(message))
+        .isInstanceOf(IllegalStateException.class)
+        .hasRootCauseInstanceOf(NoClassDefFoundError.class);
   }
 }
