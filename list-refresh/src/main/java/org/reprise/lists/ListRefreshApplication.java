@@ -12,7 +12,6 @@ import org.springframework.context.annotation.FilterType;
 @ComponentScan(
     excludeFilters = @ComponentScan.Filter(type = FilterType.CUSTOM, classes = OtherRoles.class))
 public class ListRefreshApplication {
-  /** Starts the service. */
   public static void main(String[] args) {
     SpringApplication.run(ListRefreshApplication.class, args);
   }

@@ -18,6 +18,7 @@ import org.reprise.lists.entity.Field;
 import org.reprise.lists.query.Entities;
 import org.reprise.lists.refresh.Contents;
 import org.reprise.lists.refresh.Contents.Page;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
@@ -42,7 +43,7 @@ final class ExportWork {
   private final Contents contents;
   private final Entities entities;
   private final TransactionTemplate snapshot;
-  private final TransactionTemplate transactions;
+  private final DatabaseClient writer;
   private final OwnConnections connections;
   private final int chunk;
 
@@ -52,7 +53,7 @@ final class ExportWork {
     this.entities = new Entities(split, Feature.LISTS);
     this.snapshot = split.readOnly(split.of(Feature.LISTS));
     snapshot.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
-    this.transactions = split.transactions(split.writer());
+    this.writer = split.client();
     this.connections = new OwnConnections(split.writer());
     this.chunk = chunk;
   }
@@ -76,9 +77,7 @@ final class ExportWork {
    * @throws ListNotActive when the list was deactivated or deleted meanwhile
    */
   int write(Job job) throws SQLException {
-    requireGoing(
-        Boolean.TRUE.equals(
-            transactions.execute(_ -> table.restart(job.tenant(), job.exportId()))));
+    requireGoing(writer.inTransaction(() -> table.restart(job.tenant(), job.exportId())));
     // Not of the pool: exports that hold all its connections would wait for others of it. And not
     // in the transaction that reads: others see how far it is, and it sees who ends it.
     try (Connection own = connections.open("list-refresh export", RESPONSE_TIMEOUT, null)) {

@@ -2,11 +2,13 @@ package org.reprise.lists.export;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.work.LeaseRenewal;
 import org.reprise.kit.work.Leases;
@@ -46,14 +48,15 @@ import org.springframework.stereotype.Component;
 final class Exports implements AutoCloseable, SchedulingConfigurer {
   private static final Logger LOG = LoggerFactory.getLogger(Exports.class);
   private static final int ATTEMPTS = 3;
-  private static final Duration END = Duration.ofSeconds(5);
-  private static final int CHECKS_AT_END = 100;
+  private static final int CLOSE_SECONDS = 5;
 
   private final Lists lists;
   private final Definitions definitions;
   private final ExportTable table;
   private final ExportWork work;
   private final Turns turns;
+  private final ExecutorService threads =
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("export-", 1).factory());
   private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
   private final Leases<UUID, Job> lease;
   private final Loop removal;
@@ -115,7 +118,7 @@ final class Exports implements AutoCloseable, SchedulingConfigurer {
               caller.tenant(), listId, chosen.stream().map(Field::name).toList(), caller.user());
       Job job = new Job(caller.tenant(), export.exportId(), listId, type, chosen);
       lease.hold(job.exportId(), job);
-      Thread.ofVirtual().name("export-" + job.exportId()).start(() -> run(job));
+      threads.execute(() -> run(job));
       return export;
     } catch (RuntimeException e) {
       turns.end(caller.tenant());
@@ -155,7 +158,6 @@ final class Exports implements AutoCloseable, SchedulingConfigurer {
     }
   }
 
-  /** An export of a list that the caller may see. */
   Export find(Caller caller, UUID listId, UUID exportId) {
     lists.find(caller, listId);
     return table
@@ -183,7 +185,6 @@ final class Exports implements AutoCloseable, SchedulingConfigurer {
     };
   }
 
-  /** Writes the whole file of a complete export, or fails. */
   void copy(Tenant tenant, Export export, OutputStream to) throws IOException {
     table.copy(tenant, export, to);
   }
@@ -206,8 +207,7 @@ final class Exports implements AutoCloseable, SchedulingConfigurer {
         .all()
         .forEach(job ->
             attempt(() -> table.fail(job.tenant(), job.exportId(), "The service was shut down")));
-    for (int i = 0; i < CHECKS_AT_END && !lease.all().isEmpty(); i++) {
-      Thread.sleep(END.dividedBy(CHECKS_AT_END));
-    }
+    threads.shutdown();
+    threads.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
   }
 }

@@ -1,9 +1,10 @@
 package org.reprise.lists.list;
 
-import java.util.ArrayList;
+import java.sql.Types;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.EntityTypes;
@@ -11,9 +12,10 @@ import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.web.Paging;
 import org.reprise.lists.web.Refusal;
+import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Finds lists. The statement's text follows from which filters there are, never from values. */
+/** Finds lists. The statement's text follows from the order alone, never from values. */
 final class ListSearches {
   private static final Map<String, String> ORDERS =
       Map.of(
@@ -21,6 +23,21 @@ final class ListSearches {
           "updatedDate", "l.updated_date",
           "recordsCount", "coalesce(s.records_count, 0)");
   private static final Map<String, String> DIRECTIONS = Map.of("asc", "asc", "desc", "desc");
+
+  /** What a request does not name is null, and so does not narrow the search. */
+  private static final String FILTER =
+      """
+      l.tenant = :tenant and not l.is_deleted
+        and (not l.is_private or l.created_by = :user)
+        and l.entity_type_id <> all (:restricted)
+        and (:ids::uuid[] is null or l.id = any (:ids))
+        and (:typeIds::uuid[] is null or l.entity_type_id = any (:typeIds))
+        and (:words::text is null or strpos(lower(l.name), lower(:words)) > 0
+          or strpos(lower(l.description), lower(:words)) > 0)
+        and (:active::boolean is null or l.is_active = :active)
+        and (:private::boolean is null or l.is_private = :private)
+        and (:since::timestamptz is null or l.updated_date >= :since)\
+      """;
 
   private static final RecordMapper<ListSummary> SUMMARY = RecordMapper.of(ListSummary.class);
 
@@ -40,10 +57,10 @@ final class ListSearches {
   ListSummary.ListPage find(Caller caller, ListSearch search) {
     Paging paging = search.paging();
     String order = order(search);
-    Filters filters = filters(caller, search);
+    MapSqlParameterSource filter = filter(caller, search);
     long total =
-        jdbc.sql("select count(*) from record_list l\nwhere " + filters.text())
-            .params(filters.binds)
+        jdbc.sql("select count(*) from record_list l where " + FILTER)
+            .paramSource(filter)
             .query(Long.class)
             .single();
     List<ListSummary> page =
@@ -56,15 +73,20 @@ final class ListSearches {
                   s.records_count, s.refresh_end_date as refreshed_date, s.refreshed_by_username
                 from record_list l
                   left join list_refresh s on s.tenant = l.tenant and s.id = l.success_refresh_id
-                  left join unnest(?, ?) e (id, label) on e.id = l.entity_type_id
+                  left join unnest(:types, :labels) e (id, label) on e.id = l.entity_type_id
                 where %s
                 order by %s
-                limit ? offset ?\
+                limit :size offset :offset\
                 """
-                    .formatted(filters.text(), order))
-            .param(ids(types.all()))
-            .param(types.all().stream().map(EntityType::label).toArray(String[]::new))
-            .params(filters.and(paging.size(), paging.offset()))
+                    .formatted(FILTER, order))
+            .paramSource(
+                filter
+                    .addValue("types", ids(types.all().stream()))
+                    .addValue(
+                        "labels",
+                        types.all().stream().map(EntityType::label).toArray(String[]::new))
+                    .addValue("size", paging.size())
+                    .addValue("offset", paging.offset()))
             .query(SUMMARY)
             .list();
     return new ListSummary.ListPage(page, total, paging.pages(total));
@@ -89,72 +111,32 @@ final class ListSearches {
     return text;
   }
 
-  private static final class Filters {
-    private final List<String> clauses = new ArrayList<>();
-    private final List<Object> binds = new ArrayList<>();
-
-    void add(String clause, Object... values) {
-      clauses.add(clause);
-      binds.addAll(List.of(values));
+  private MapSqlParameterSource filter(Caller caller, ListSearch search) {
+    String words = search.search();
+    if (words != null && words.indexOf(0) >= 0) {
+      throw Refusal.invalid("search", "holds a NUL, which no list does");
     }
-
-    String text() {
-      return String.join(" and ", clauses);
-    }
-
-    List<Object> and(Object... more) {
-      List<Object> all = new ArrayList<>(binds);
-      all.addAll(List.of(more));
-      return all;
-    }
+    return new MapSqlParameterSource()
+        .addValue("tenant", caller.tenant().number())
+        .addValue("user", caller.user(), Types.OTHER)
+        .addValue(
+            "restricted",
+            ids(
+                types.all().stream()
+                    .filter(type -> !caller.permissions().containsAll(type.requiredPermissions()))))
+        .addValue("ids", array(search.ids()))
+        .addValue("typeIds", array(search.entityTypeIds()))
+        .addValue("words", words == null || words.isBlank() ? null : words.strip(), Types.VARCHAR)
+        .addValue("active", search.active(), Types.BOOLEAN)
+        .addValue("private", search.isPrivate(), Types.BOOLEAN)
+        .addValue("since", search.updatedAsOf(), Types.TIMESTAMP_WITH_TIMEZONE);
   }
 
-  private Filters filters(Caller caller, ListSearch search) {
-    Filters filters = new Filters();
-    filters.add("l.tenant = ? and not l.is_deleted", caller.tenant().number());
-    UUID user = caller.user();
-    if (user == null) {
-      filters.add("not l.is_private");
-    } else {
-      filters.add("(not l.is_private or l.created_by = ?)", user);
-    }
-    UUID[] restricted =
-        ids(
-            types.all().stream()
-                .filter(type -> !caller.permissions().containsAll(type.requiredPermissions()))
-                .toList());
-    filters.add("l.entity_type_id <> all (?)", (Object) restricted);
-    anyOf(filters, "l.id", search.ids());
-    anyOf(filters, "l.entity_type_id", search.entityTypeIds());
-    if (search.search() != null && !search.search().isBlank()) {
-      String words = search.search().strip();
-      if (words.indexOf(0) >= 0) {
-        throw Refusal.invalid("search", "holds a NUL, which no list does");
-      }
-      filters.add(
-          "(strpos(lower(l.name), lower(?)) > 0 or strpos(lower(l.description), lower(?)) > 0)",
-          words,
-          words);
-    }
-    if (search.active() != null) {
-      filters.add("l.is_active = ?", search.active());
-    }
-    if (search.isPrivate() != null) {
-      filters.add("l.is_private = ?", search.isPrivate());
-    }
-    if (search.updatedAsOf() != null) {
-      filters.add("l.updated_date >= ?", search.updatedAsOf());
-    }
-    return filters;
+  private static UUID @Nullable [] array(@Nullable List<UUID> ids) {
+    return ids == null || ids.isEmpty() ? null : ids.toArray(UUID[]::new);
   }
 
-  private static void anyOf(Filters filters, String column, @Nullable List<UUID> ids) {
-    if (ids != null && !ids.isEmpty()) {
-      filters.add(column + " = any (?)", (Object) ids.toArray(UUID[]::new));
-    }
-  }
-
-  private static UUID[] ids(List<EntityType> types) {
-    return types.stream().map(EntityType::id).toArray(UUID[]::new);
+  private static UUID[] ids(Stream<EntityType> types) {
+    return types.map(EntityType::id).toArray(UUID[]::new);
   }
 }

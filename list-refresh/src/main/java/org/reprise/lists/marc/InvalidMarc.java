@@ -21,7 +21,6 @@ public final class InvalidMarc extends RuntimeException {
     return offset;
   }
 
-  /** What is wrong, for people. */
   public String reason() {
     return String.valueOf(getMessage());
   }

@@ -31,7 +31,6 @@ public final class MarcFrames {
   private long offset;
   private int number = 1;
 
-  /** Reads a file from its start. */
   public MarcFrames(InputStream file) {
     this.file = file;
   }

@@ -30,7 +30,6 @@ sealed interface MarcText permits MarcText.Utf8, Marc8 {
     };
   }
 
-  /** UCS/Unicode. */
   record Utf8() implements MarcText {
     private static Utf8 checked(byte[] record) {
       ByteBuffer bytes = ByteBuffer.wrap(record);

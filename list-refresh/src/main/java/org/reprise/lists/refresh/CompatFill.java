@@ -13,12 +13,14 @@ import org.reprise.lists.split.ReadSource;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.split.StoppableWork.Registration;
 import org.reprise.lists.work.Faults;
+import org.springframework.stereotype.Component;
 
 /**
  * {@link RefreshMode#COMPAT}: the algorithm of mod-lists 1.0.0, with its batches and its waiting.
  * Two things differ, for the original could lose records by them: a page is read from the reader
  * only when that has all results, and what was saved is counted before the list shows it.
  */
+@Component
 final class CompatFill implements Fill {
   private final Queries queries;
   private final Split split;
@@ -34,7 +36,7 @@ final class CompatFill implements Fill {
 
   @Override
   public Filled fill(Running running, ListQuery list)
-      throws Failure, LeaseLost, SQLException, InterruptedException {
+      throws Failure, SQLException, InterruptedException {
     Job job = running.job();
     rows.removeEarlier(running);
     UUID query =
@@ -56,11 +58,11 @@ final class CompatFill implements Fill {
     }
   }
 
-  private QueryDetails await(Running running, UUID query) throws LeaseLost, SQLException {
+  private QueryDetails await(Running running, UUID query) throws SQLException {
     while (true) {
       running.work().pause(settings.poll());
       if (running.work().isStopped()) {
-        throw new LeaseLost();
+        throw running.job().lost();
       }
       QueryDetails details =
           queries
@@ -78,8 +80,7 @@ final class CompatFill implements Fill {
     }
   }
 
-  private RefreshSource save(Running running, QueryDetails query, int total)
-      throws LeaseLost, SQLException {
+  private RefreshSource save(Running running, QueryDetails query, int total) throws SQLException {
     ReadSource pages = pagesOf(query);
     for (int offset = 0; offset < total; offset += settings.page()) {
       List<UUID> page = page(running, pages, query.queryId(), offset);
@@ -88,7 +89,7 @@ final class CompatFill implements Fill {
             "results end at %d of %d".formatted(offset, total), Faults.BEGIN_AGAIN);
       }
       if (running.work().isStopped()) {
-        throw new LeaseLost();
+        throw running.job().lost();
       }
       rows.save(running.job(), page, offset);
     }

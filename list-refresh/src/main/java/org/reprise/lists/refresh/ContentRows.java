@@ -13,14 +13,17 @@ import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.hibernate.Session;
-import org.reprise.lists.refresh.Fill.LeaseLost;
+import org.reprise.kit.work.LeaseLost;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.OpenTransaction;
+import org.reprise.lists.split.Split;
 import org.reprise.lists.work.Faults;
 import org.reprise.lists.work.SlicedDelete;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** Contents that have a row for each record, saved through Hibernate, as the original does. */
+@Component
 final class ContentRows {
   /**
    * By the index of the places, and without the list: the primary key, which begins with the list,
@@ -47,10 +50,10 @@ final class ContentRows {
   private final RefreshTable refreshes;
   private final DataSource writer;
 
-  ContentRows(EntityManagerFactory entities, RefreshTable refreshes, DataSource writer) {
+  ContentRows(EntityManagerFactory entities, RefreshTable refreshes, Split split) {
     this.entities = entities;
     this.refreshes = refreshes;
-    this.writer = writer;
+    this.writer = split.writer();
   }
 
   /**
@@ -59,7 +62,7 @@ final class ContentRows {
    * @param offset the place of its first id in the list
    * @throws LeaseLost when the refresh is no longer this process's; nothing is saved then
    */
-  void save(Job job, List<UUID> page, int offset) throws LeaseLost, SQLException {
+  void save(Job job, List<UUID> page, int offset) throws SQLException {
     try (EntityManager manager = entities.createEntityManager()) {
       EntityTransaction transaction = manager.getTransaction();
       transaction.begin();
@@ -67,7 +70,7 @@ final class ContentRows {
         if (!manager
             .unwrap(Session.class)
             .doReturningWork(connection -> refreshes.keep(connection, job))) {
-          throw new LeaseLost();
+          throw job.lost();
         }
         persist(manager, job, page, offset);
         transaction.commit();
@@ -105,7 +108,7 @@ final class ContentRows {
    *
    * @throws LeaseLost when the refresh is no longer this process's
    */
-  void removeEarlier(Running running) throws LeaseLost, SQLException {
+  void removeEarlier(Running running) throws SQLException {
     try (Connection connection = writer.getConnection();
         OpenTransaction transaction = OpenTransaction.begin(connection)) {
       Job job = running.job();
@@ -113,7 +116,7 @@ final class ContentRows {
       Optional<Integer> from = Optional.of(0);
       while (from.isPresent()) {
         if (running.work().isStopped() || !refreshes.keep(connection, job)) {
-          throw new LeaseLost();
+          throw job.lost();
         }
         from = removeSome(jdbc, job.tenant().number(), job.refreshId(), from.get());
         transaction.commit();
@@ -137,7 +140,7 @@ final class ContentRows {
    * @throws LeaseLost when the refresh was cancelled or has another owner
    * @throws SQLException also where not all that was found is saved; the refresh begins again then
    */
-  void show(Job job, Filled filled) throws LeaseLost, SQLException {
+  void show(Job job, Filled filled) throws SQLException {
     try (Connection connection = writer.getConnection();
         OpenTransaction transaction = OpenTransaction.begin(connection)) {
       checkCount(connection, job, filled.count());

@@ -29,7 +29,6 @@ public final class Contents {
    */
   public record Page(@Nullable UUID refreshId, List<UUID> ids, int total) {}
 
-  /** Whether there is such a list, and it is active. */
   public boolean isActive(Tenant tenant, UUID listId) {
     return jdbc.sql(
             """

@@ -13,11 +13,13 @@ import org.reprise.lists.split.ReadSource;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.split.StoppableWork.Registration;
 import org.reprise.lists.split.WalPosition;
+import org.springframework.stereotype.Component;
 
 /**
  * {@link RefreshMode#FAST}: one statement reads the ids, in order, from one server; they go into
  * segments in one transaction, whose end shows them. A process that dies leaves nothing.
  */
+@Component
 final class FastFill implements Fill {
   private final Split split;
   private final FqlReader fql;
@@ -32,13 +34,13 @@ final class FastFill implements Fill {
   }
 
   @Override
-  public Filled fill(Running running, ListQuery list) throws Failure, LeaseLost, SQLException {
+  public Filled fill(Running running, ListQuery list) throws Failure, SQLException {
     Filled filled = show(running, list);
     split.recordWrites();
     return filled;
   }
 
-  private Filled show(Running running, ListQuery list) throws Failure, LeaseLost, SQLException {
+  private Filled show(Running running, ListQuery list) throws Failure, SQLException {
     Job job = running.job();
     CopyQuery query =
         CopyQuery.of(

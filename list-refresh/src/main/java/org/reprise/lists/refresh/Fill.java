@@ -1,6 +1,7 @@
 package org.reprise.lists.refresh;
 
 import java.sql.SQLException;
+import org.reprise.kit.work.LeaseLost;
 import org.reprise.lists.refresh.RefreshTable.ListQuery;
 
 /** A way to write a list's contents, and to show them when all are there. */
@@ -14,15 +15,5 @@ interface Fill {
    * @throws SQLException when a database fails; nothing is shown then
    * @throws InterruptedException when the process ends
    */
-  Filled fill(Running running, ListQuery query)
-      throws Failure, LeaseLost, SQLException, InterruptedException;
-
-  /** The refresh is no longer this process's. */
-  final class LeaseLost extends Exception {
-    private static final long serialVersionUID = 1;
-
-    LeaseLost() {
-      super("cancelled or taken over");
-    }
-  }
+  Filled fill(Running running, ListQuery query) throws Failure, SQLException, InterruptedException;
 }

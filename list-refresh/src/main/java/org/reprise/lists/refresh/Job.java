@@ -1,6 +1,7 @@
 package org.reprise.lists.refresh;
 
 import java.util.UUID;
+import org.reprise.kit.work.LeaseLost;
 import org.reprise.lists.tenant.Tenant;
 
 /**
@@ -9,4 +10,8 @@ import org.reprise.lists.tenant.Tenant;
  *
  * @param attempt the one that begins, from 1
  */
-record Job(Tenant tenant, UUID refreshId, UUID listId, RefreshMode mode, int attempt) {}
+record Job(Tenant tenant, UUID refreshId, UUID listId, RefreshMode mode, int attempt) {
+  LeaseLost lost() {
+    return new LeaseLost("refresh " + refreshId);
+  }
+}

@@ -1,21 +1,10 @@
 package org.reprise.lists.refresh;
 
-import com.zaxxer.hikari.HikariDataSource;
-import io.micrometer.core.instrument.MeterRegistry;
-import jakarta.persistence.EntityManagerFactory;
 import java.util.Map;
 import java.util.UUID;
 import org.reprise.kit.work.LeaseRenewal;
 import org.reprise.kit.work.Leases;
-import org.reprise.kit.work.Loops;
-import org.reprise.lists.fql.FqlReader;
-import org.reprise.lists.fqm.Queries;
 import org.reprise.lists.lease.LeasedRows;
-import org.reprise.lists.split.DatabaseClient;
-import org.reprise.lists.split.Feature;
-import org.reprise.lists.split.Split;
-import org.reprise.lists.work.Slices;
-import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -30,42 +19,6 @@ class RefreshBeans {
         new LeasedRows("list_refresh", "id").leases(),
         settings.lease(),
         running -> running.work().stop());
-  }
-
-  @Bean
-  @DependsOnDatabaseInitialization
-  Refresher refresher(
-      Split split,
-      FqlReader fql,
-      Queries queries,
-      EntityManagerFactory entities,
-      RefreshTable table,
-      RefreshSettings settings,
-      Leases<UUID, Running> lease,
-      DatabaseClient database,
-      HikariDataSource pool,
-      MeterRegistry meters,
-      Loops loops) {
-    Map<RefreshMode, Fill> fills =
-        Map.of(
-            RefreshMode.FAST,
-            new FastFill(split, fql, table, settings),
-            RefreshMode.COMPAT,
-            new CompatFill(
-                queries, split, new ContentRows(entities, table, split.writer()), settings));
-    return new Refresher(
-        fills,
-        table,
-        loops.start(
-            "leftovers",
-            Slices.of(
-                "Removing contents that no list shows",
-                settings.lease(),
-                new Leftovers(database)::removeSome)),
-        lease,
-        atOnce(settings, pool.getMaximumPoolSize(), split.connections(Feature.FQM)),
-        settings,
-        meters);
   }
 
   // A refresh may hold one connection and wait for a second. Where there are more connections than

@@ -31,7 +31,6 @@ class RefreshController {
     this.maxListSize = settings.maxSize();
   }
 
-  /** What clients need to know before they make a list. */
   record Configuration(int maxListSize) {}
 
   @GetMapping("/lists/configuration")

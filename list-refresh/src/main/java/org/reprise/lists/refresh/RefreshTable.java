@@ -4,13 +4,13 @@ import java.sql.Connection;
 import java.util.Collection;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.work.LeaseLost;
 import org.reprise.kit.work.Leases;
 import org.reprise.kit.work.Outbox.Event;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.EntityTypes;
 import org.reprise.lists.event.Events;
 import org.reprise.lists.list.RefreshView;
-import org.reprise.lists.refresh.Fill.LeaseLost;
 import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Caller;
@@ -119,19 +119,22 @@ final class RefreshTable {
     short tenant = job.tenant().number();
     database.inTransaction(() -> {
       lockFirst(database.jdbc(), tenant, job.listId());
-      if (isOurs(job)) {
+      if (isOurs(database.jdbc(), job)) {
         end(tenant, job.listId(), job.refreshId(), "FAILED", code, message);
       }
     });
   }
 
-  private boolean isOurs(Job job) {
-    return database
-        .sql("select owner = ? and attempt = ? from list_refresh where tenant = ? and id = ?")
-        .params(owner, job.attempt(), job.tenant().number(), job.refreshId())
-        .query(Boolean.class)
+  private boolean isOurs(JdbcClient jdbc, Job job) {
+    return jdbc.sql(
+            """
+            select 1 from list_refresh
+            where tenant = ? and id = ? and status = 'IN_PROGRESS' and owner = ? and attempt = ?\
+            """)
+        .params(job.tenant().number(), job.refreshId(), owner, job.attempt())
+        .query(Integer.class)
         .optional()
-        .orElse(false);
+        .isPresent();
   }
 
   private boolean end(
@@ -166,7 +169,7 @@ final class RefreshTable {
    *
    * @throws LeaseLost when the refresh was cancelled or has another owner
    */
-  void complete(Connection writer, Job job, Filled filled) throws LeaseLost {
+  void complete(Connection writer, Job job, Filled filled) {
     JdbcClient jdbc = DatabaseClient.on(writer);
     lockFirst(jdbc, job.tenant().number(), job.listId());
     int shown =
@@ -200,7 +203,7 @@ final class RefreshTable {
                 job.attempt())
             .update();
     if (shown != 1) {
-      throw new LeaseLost();
+      throw job.lost();
     }
     events.record(
         writer,
@@ -225,26 +228,17 @@ final class RefreshTable {
    */
   boolean keep(Connection writer, Job job) {
     JdbcClient jdbc = DatabaseClient.on(writer);
-    short tenant = job.tenant().number();
     // The server ends the transaction of a process that was stopped or has lost its host.
     jdbc.sql(
             """
             select set_config('idle_in_transaction_session_timeout', '30s', true)
             from list_refresh where tenant = ? and id = ? for key share\
             """)
-        .params(tenant, job.refreshId())
+        .params(job.tenant().number(), job.refreshId())
         .query(String.class)
         .optional();
     // A second statement, for the first one's snapshot may be older than its lock.
-    return jdbc.sql(
-            """
-            select 1 from list_refresh
-            where tenant = ? and id = ? and status = 'IN_PROGRESS' and owner = ? and attempt = ?\
-            """)
-        .params(tenant, job.refreshId(), owner, job.attempt())
-        .query(Integer.class)
-        .optional()
-        .isPresent();
+    return isOurs(jdbc, job);
   }
 
   /** Ends the leases on refreshes of this process, so that others can take them over at once. */

@@ -1,5 +1,6 @@
 package org.reprise.lists.refresh;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -10,24 +11,33 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
+import org.reprise.kit.work.LeaseLost;
 import org.reprise.kit.work.Leases;
 import org.reprise.kit.work.Loop;
+import org.reprise.kit.work.Loops;
 import org.reprise.lists.fql.InvalidQuery;
-import org.reprise.lists.refresh.Fill.LeaseLost;
+import org.reprise.lists.split.DatabaseClient;
+import org.reprise.lists.split.Feature;
+import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.work.Faults;
 import org.reprise.lists.work.Retries;
+import org.reprise.lists.work.Slices;
 import org.reprise.lists.work.Turns;
 import org.reprise.lists.work.Turns.Turn;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.dao.DataAccessException;
+import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
 /**
  * Does refreshes, some at a time. A refresh belongs to the process that does it as long as that
  * renews its lease. When the process has ended, another one takes its refreshes over.
  */
+@Component
+@DependsOnDatabaseInitialization
 final class Refresher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Refresher.class);
 
@@ -41,20 +51,30 @@ final class Refresher implements AutoCloseable {
   private volatile boolean closed;
 
   Refresher(
-      Map<RefreshMode, Fill> fills,
+      FastFill fast,
+      CompatFill compat,
       RefreshTable table,
-      Loop removal,
       Leases<UUID, Running> lease,
-      Map<RefreshMode, Integer> atOnce,
       RefreshSettings settings,
-      MeterRegistry meters) {
-    this.fills = Map.copyOf(fills);
+      Split split,
+      HikariDataSource pool,
+      DatabaseClient database,
+      MeterRegistry meters,
+      Loops loops) {
+    this.fills = Map.of(RefreshMode.FAST, fast, RefreshMode.COMPAT, compat);
     this.table = table;
-    this.removal = removal;
+    this.removal =
+        loops.start(
+            "leftovers",
+            Slices.of(
+                "Removing contents that no list shows",
+                settings.lease(),
+                new Leftovers(database)::removeSome));
     this.lease = lease;
     this.attempts = settings.attempts();
     this.meters = meters;
-    atOnce.forEach((mode, most) -> turns.put(mode, new Turns(most, most, settings.pending())));
+    RefreshBeans.atOnce(settings, pool.getMaximumPoolSize(), split.connections(Feature.FQM))
+        .forEach((mode, most) -> turns.put(mode, new Turns(most, most, settings.pending())));
   }
 
   boolean isClosed() {
@@ -106,7 +126,7 @@ final class Refresher implements AutoCloseable {
       Filled filled = fill(started);
       note(job, filled, Duration.ofNanos(System.nanoTime() - begin));
     } catch (LeaseLost e) {
-      LOG.info("Refresh {} was {}", job.refreshId(), e.getMessage());
+      LOG.info("Refresh {} was cancelled or taken over", job.refreshId());
     } catch (Failure e) {
       table.fail(job, e.code(), String.valueOf(e.getMessage()));
     } catch (InvalidQuery e) {
@@ -133,7 +153,7 @@ final class Refresher implements AutoCloseable {
         started.work()::isStopped,
         () -> {
           if (started.work().isStopped()) {
-            throw new LeaseLost();
+            throw started.job().lost();
           }
           return fill.fill(started, table.query(started.job()));
         });

@@ -46,7 +46,6 @@ public final class RecordMapper<T extends Record> implements RowMapper<T> {
     return new RecordMapper<>(type, prefix);
   }
 
-  /** Reads the value of a component. */
   private interface Component {
     @Nullable Object read(ResultSet row) throws SQLException;
   }

@@ -22,7 +22,6 @@ public sealed interface ReaderState {
    */
   record Behind(long bytes, Duration lag) {}
 
-  /** It cannot be read from. */
   record Gone(String reason) implements ReaderState {}
 
   default boolean isUsable() {

@@ -60,7 +60,6 @@ public final class StoppableWork {
     return stopped.isDone();
   }
 
-  /** Returns a future that completes when the work is stopped. */
   public CompletableFuture<Boolean> stopped() {
     return stopped;
   }

@@ -53,7 +53,6 @@ public record WalPosition(long offset) {
     return Long.compareUnsigned(offset, other.offset) >= 0;
   }
 
-  /** Returns the later of two. */
   public static WalPosition later(WalPosition one, WalPosition other) {
     return one.shows(other) ? one : other;
   }

@@ -11,16 +11,11 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * them without asking.
  */
 public final class ReferenceData {
-  /** The kind of library ids. */
+  // Kinds of ids.
   public static final String LIBRARY = "library";
-
-  /** The kind of location ids. */
   public static final String LOCATION = "location";
-
-  /** The kind of material type ids. */
   public static final String MATERIAL_TYPE = "material-type";
 
-  /** Codes of the libraries. */
   public static final List<String> LIBRARIES = List.of("main");
 
   /** Codes of the locations, all in the library {@code main}; the first is where imports go. */

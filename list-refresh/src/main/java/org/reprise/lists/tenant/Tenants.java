@@ -43,12 +43,10 @@ public final class Tenants {
     return number(jdbc, name).orElseThrow();
   }
 
-  /** The one of that name, if the service has it. */
   public Optional<Tenant> find(String name) {
     return Optional.ofNullable(byName.get(name));
   }
 
-  /** The one of that number, if the service has it. */
   public Optional<Tenant> find(short number) {
     return byName.values().stream().filter(tenant -> tenant.number() == number).findFirst();
   }

@@ -30,7 +30,6 @@ record BodyFault(JacksonException thrown) {
           Long.class, "a whole number",
           Integer.class, "a whole number of 32 bits");
 
-  /** Returns a sentence for people. */
   String message() {
     String path = path();
     String member = path.isEmpty() ? "The body" : "'" + path + "'";
