@@ -11,7 +11,6 @@ import static org.reprise.load.lists.Requests.save;
 import static org.reprise.load.lists.Requests.saved;
 
 import io.gatling.javaapi.core.ChainBuilder;
-import io.gatling.javaapi.core.CheckBuilder;
 import io.gatling.javaapi.core.Session;
 import java.time.Instant;
 import java.util.List;
@@ -21,15 +20,16 @@ import java.util.stream.IntStream;
 import org.reprise.load.generator.Recorder;
 
 /**
- * The users of circulation: each is a desk that goes on for as long as the course says. The report
- * counts transactions of 20 and 12 requests and does not name them; this sequence is ours, after
- * the pages of FOLIO's own desk.
+ * The users of circulation: each is a desk that goes on for as long as the course says, and sends
+ * the requests of FOLIO's script of the release before (folio-org/perf-testing, Orchid): 20 and 12.
  */
 record DeskFlow(
     ListsLoad.Desks load, Course course, Recorder recorder, Desk.Stock stock, Requests requests) {
   private static final String DESK = "desk";
   private static final String TRANSACTION = "transaction";
   private static final String LOAN = "loan";
+  private static final String AS_PROXY = "query=(proxyUserId==#{user})";
+  private static final String OPEN_OF_USER = "(userId==#{user} and status.name<>Closed)";
 
   DeskFlow(ListsLoad.Desks load, Course course, Recorder recorder, Desk.Stock stock) {
     this(load, course, recorder, stock, new Requests(load.base()));
@@ -88,110 +88,112 @@ record DeskFlow(
   }
 
   List<ChainBuilder> checkOut() {
+    var loans = requests.search("user's loans", "/circulation/loans?limit=1", OPEN_OF_USER);
+    var blocks = requests.get("automated blocks", "/automated-patron-blocks/#{user}?limit=100");
+    var open =
+        requests.search(
+            "user's requests",
+            "/circulation/requests?limit=100",
+            "(requesterId==#{user} and status==\"Open\")");
     return List.of(
-        servicePoint(),
+        settings("check-out settings", "(module==CHECKOUT and configName==other_settings)"),
+        settings("picture settings", "(module==USERS and configName==profile_pictures)"),
+        requests.get("groups", "/groups"),
         requests.search(
             "user by barcode",
             "/users",
-            "barcode==#{userBarcode}",
+            """
+            (barcode=="#{userBarcode}" OR externalSystemId=="#{userBarcode}" OR id=="#{userBarcode}" \
+            OR username=="#{userBarcode}")\
+            """,
             save("user", "users[0].id"),
             save("group", "users[0].patronGroup")),
-        requests.get("patron group", "/groups/#{group}"),
-        loansOfUser("user's loans"),
-        requestsOfUser("user's requests"),
-        requests.get("automated blocks", "/automated-patron-blocks/#{user}"),
-        requests.search("manual blocks", "/manualblocks?limit=100", "userId==#{user}"),
+        requests.search("patron group", "/groups", "(id==#{group})"),
+        requests.search("user's fees", "/accounts?limit=100", OPEN_OF_USER),
+        loans,
+        open,
+        requests.search("user's proxies", "/proxiesfor?limit=80", "query=(userId==#{user})"),
+        requests.search("user as a proxy", "/proxiesfor?limit=80", AS_PROXY),
+        requests.get(
+            "notes",
+            "/note-links/domain/users/type/user/id/#{user}?limit=10000&order=desc&status=assigned"),
+        requests.search("manual blocks", "/manualblocks", "userId==#{user}"),
+        blocks,
+        requests.search("user as a proxy, again", "/proxiesfor", AS_PROXY),
         requests.search(
-            "item by barcode",
-            "/inventory/items",
-            "barcode==#{itemBarcode}",
-            save("item", "items[0].id"),
-            save("holdings", "items[0].holdingsRecordId"),
-            save("location", "items[0].effectiveLocation.id"),
-            save("materialType", "items[0].materialType.id"),
-            save("loanType", "items[0].permanentLoanType.id")),
-        holdings("holdings"),
-        requests.get("instance", "/inventory/instances/#{instance}"),
-        requestsOfItem("item's requests"),
-        policy("loan-policy", save("loanPolicy", "loanPolicyId")),
-        policy("request-policy"),
-        policy("notice-policy"),
-        requests.get("loan policy", "/loan-policy-storage/loan-policies/#{loanPolicy}"),
+            "requests to fetch",
+            "/circulation/requests",
+            """
+            (requesterId==#{user} and pickupServicePointId=#{servicePoint} \
+            and status=="Open - Awaiting pickup")\
+            """),
+        itemByBarcode(40),
         requests.post(
             "check out",
             "/circulation/check-out-by-barcode",
             """
-            {"itemBarcode":"#{itemBarcode}","userBarcode":"#{userBarcode}","servicePointId":"#{servicePoint}"}\
+            {"itemBarcode":"#{itemBarcode}","userBarcode":"#{userBarcode}","loanDate":"#{now}",\
+            "id":"#{randomUuid()}","servicePointId":"#{servicePoint}"}\
             """,
             201,
             save(LOAN, "id")),
-        requests.get("the loan", "/circulation/loans/#{loan}"),
-        loansOfUser("user's loans after"),
-        requests.get("item after", "/inventory/items/#{item}"),
-        requestsOfUser("user's requests after"));
+        loans,
+        blocks,
+        open);
   }
 
   List<ChainBuilder> checkIn() {
     return List.of(
-        servicePoint(),
-        requests.search(
-            "item by barcode",
-            "/inventory/items",
-            "barcode==#{itemBarcode}",
-            save("item", "items[0].id"),
-            save("holdings", "items[0].holdingsRecordId"),
-            save("location", "items[0].effectiveLocation.id")),
-        requestsOfItem("item's requests"),
+        requests.get("groups", "/groups"),
+        requests.get("users", "/users"),
+        requests.get("staff slips", "/staff-slips-storage/staff-slips?limit=1000"),
+        requests.get("service points", "/service-points?limit=1000"),
+        settings("check-in settings", "(module=CHECKOUT and configName=other_settings)"),
+        itemByBarcode(1000),
         requests.post(
             "check in",
             "/circulation/check-in-by-barcode",
             """
-            {"itemBarcode":"#{itemBarcode}","servicePointId":"#{servicePoint}","checkInDate":"#{now}"}\
+            {"servicePointId":"#{servicePoint}","checkInDate":"#{now}",\
+            "itemBarcode":"#{itemBarcode}","id":"#{randomUuid()}"}\
             """,
             200,
             save(LOAN, "loan.id"),
-            save("user", "loan.userId")),
-        requests.get("item after", "/inventory/items/#{item}"),
-        holdings("holdings after"),
-        requests.get("instance after", "/inventory/instances/#{instance}"),
-        requests.get("the loan", "/circulation/loans/#{loan}"),
-        requestsOfItem("item's requests after"),
-        requests.get("whose loan it was", "/users/#{user}"),
-        requests.get("where it goes", "/locations/#{location}"),
-        requests.search("check-in log", "/check-in-storage/check-ins?limit=1", "itemId==#{item}"));
+            save("user", "loan.userId"),
+            save("lostItemPolicy", "loan.lostItemPolicyId || 'NOT_FOUND'")),
+        requests.search(
+            "item's requests after",
+            "/circulation/requests",
+            """
+            (itemId==#{item} and (status=="Open - Awaiting pickup" \
+            or status=="Open - Awaiting delivery"))\
+            """),
+        requests.search("loan's fees", "/accounts", "loanId==\"#{loan}\""),
+        requests.search("lost item policy", "/lost-item-fees-policies", "id==#{lostItemPolicy}"),
+        requests.search(
+            "item's fees",
+            "/accounts",
+            """
+            (userId==#{user} and itemId==#{item}) \
+            AND (status.name=="Open" OR status.name=="Closed")\
+            """),
+        requests.search(
+            "open fees",
+            "/accounts",
+            """
+            (userId==#{user} and itemId==#{item} and loanId==#{loan}) and status.name=="Open"\
+            """));
   }
 
-  private ChainBuilder servicePoint() {
-    return requests.get("service point", "/service-points/#{servicePoint}");
+  private ChainBuilder settings(String name, String cql) {
+    return requests.search(name, "/configurations/entries", cql);
   }
 
-  private ChainBuilder holdings(String name) {
-    return requests.get(
-        name, "/holdings-storage/holdings/#{holdings}", save("instance", "instanceId"));
-  }
-
-  private ChainBuilder loansOfUser(String name) {
+  private ChainBuilder itemByBarcode(int limit) {
     return requests.search(
-        name, "/circulation/loans?limit=100", "(userId==#{user} and status.name==Open)");
-  }
-
-  private ChainBuilder requestsOfUser(String name) {
-    return requests.search(
-        name, "/circulation/requests?limit=100", "(requesterId==#{user} and status==\"Open*\")");
-  }
-
-  private ChainBuilder requestsOfItem(String name) {
-    return requests.search(
-        name, "/circulation/requests?limit=100", "(itemId==#{item} and status==\"Open*\")");
-  }
-
-  private ChainBuilder policy(String kind, CheckBuilder... checks) {
-    return requests.get(
-        kind,
-        "/circulation/rules/"
-            + kind
-            + "?item_type_id=#{materialType}&loan_type_id=#{loanType}&patron_type_id=#{group}"
-            + "&location_id=#{location}",
-        checks);
+        "item by barcode",
+        "/inventory/items?limit=" + limit,
+        "barcode==\"#{itemBarcode}\"",
+        save("item", "items[0].id"));
   }
 }

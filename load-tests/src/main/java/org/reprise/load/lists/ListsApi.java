@@ -115,8 +115,7 @@ final class ListsApi implements AutoCloseable {
   }
 
   List<String> patrons() throws IOException, InterruptedException {
-    var patrons = barcodes("users", "cql.allRecords=1");
-    if (patrons.isEmpty()) {
+    if (barcodes("users", "cql.allRecords=1").isEmpty()) {
       var group = first(search("groups", "cql.allRecords=1"), "patron group");
       for (int number = 0; number < PATRONS; number++) {
         var patron =
@@ -126,9 +125,8 @@ final class ListsApi implements AutoCloseable {
                 .putPOJO("personal", Map.of("lastName", "Patron " + number));
         send("POST", "users", patron);
       }
-      return barcodes("users", "cql.allRecords=1");
     }
-    return patrons;
+    return barcodes("users", "cql.allRecords=1");
   }
 
   private static String first(List<JsonNode> records, String what) throws IOException {
