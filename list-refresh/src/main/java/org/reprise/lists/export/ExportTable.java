@@ -134,18 +134,6 @@ final class ExportTable {
     LEASED.end(jdbc, tenant, id, Export.Status.FAILED, reason);
   }
 
-  /** Removes the pieces of an incomplete file whose export has ended. */
-  void removeFile(Tenant tenant, UUID id) {
-    jdbc.sql(
-            """
-            delete from export_chunk c using list_export e
-            where c.tenant = ? and c.export_id = ?
-              and e.tenant = c.tenant and e.id = c.export_id and e.status not in ('IN_PROGRESS', 'SUCCESS')\
-            """)
-        .params(tenant.number(), id)
-        .update();
-  }
-
   /**
    * Writes a file, a piece in memory at a time. It is not removed while it is read.
    *

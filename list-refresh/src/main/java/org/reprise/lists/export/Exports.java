@@ -139,7 +139,7 @@ final class Exports implements AutoCloseable, SchedulingConfigurer {
     } finally {
       lease.end(job.exportId());
       turns.end(job.tenant());
-      attempt(() -> table.removeFile(job.tenant(), job.exportId()));
+      removal.wake();
     }
   }
 
@@ -170,9 +170,7 @@ final class Exports implements AutoCloseable, SchedulingConfigurer {
     if (!table.cancel(caller.tenant(), export.exportId())) {
       throw notFound(exportId, "Export %s of list %s is not in progress", listId);
     }
-    if (lease.find(exportId) == null) {
-      table.removeFile(caller.tenant(), exportId);
-    }
+    removal.wake();
   }
 
   Export complete(Caller caller, UUID listId, UUID exportId) {

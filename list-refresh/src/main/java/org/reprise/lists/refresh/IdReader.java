@@ -4,13 +4,13 @@ import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyOut;
 import org.postgresql.copy.PGCopyInputStream;
 import org.reprise.lists.query.CopyQuery;
+import org.reprise.lists.split.DatabaseClient;
 import org.springframework.util.unit.DataSize;
 
 /** Reads ids by {@code COPY} in its binary format, one after the other. */
@@ -37,7 +37,11 @@ final class IdReader {
   static IdReader begin(Connection connection, CopyQuery query, DataSize sortMemory)
       throws SQLException {
     query.setValues(connection);
-    setSortMemory(connection, sortMemory);
+    DatabaseClient.on(connection)
+        .sql("select set_config('work_mem', ?, true)")
+        .param(sortMemory.toKilobytes() + "kB")
+        .query()
+        .singleRow();
     CopyOut copy =
         connection
             .unwrap(PGConnection.class)
@@ -47,14 +51,6 @@ final class IdReader {
       return new IdReader(copy);
     } catch (IOException e) {
       throw asSqlException(e);
-    }
-  }
-
-  private static void setSortMemory(Connection connection, DataSize size) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement("select set_config('work_mem', ?, true)")) {
-      statement.setString(1, size.toKilobytes() + "kB");
-      statement.executeQuery().close();
     }
   }
 

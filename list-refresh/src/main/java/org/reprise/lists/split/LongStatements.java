@@ -1,7 +1,6 @@
 package org.reprise.lists.split;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 
@@ -27,15 +26,14 @@ public final class LongStatements {
    */
   public static void allow(Connection connection) throws SQLException {
     connection.setNetworkTimeout(Runnable::run, (int) LONGEST.plus(MARGIN).toMillis());
-    try (PreparedStatement statement =
-        connection.prepareStatement(
+    DatabaseClient.on(connection)
+        .sql(
             """
             select set_config('statement_timeout', ?, true), set_config('lock_timeout', '0', true),
               set_config('client_connection_check_interval', ?, true)\
-            """)) {
-      statement.setString(1, LONGEST.toMillis() + "ms");
-      statement.setString(2, CLIENT_CHECK.toMillis() + "ms");
-      statement.executeQuery().close();
-    }
+            """)
+        .params(LONGEST.toMillis() + "ms", CLIENT_CHECK.toMillis() + "ms")
+        .query()
+        .singleRow();
   }
 }

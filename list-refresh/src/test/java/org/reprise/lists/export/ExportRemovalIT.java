@@ -87,7 +87,7 @@ class ExportRemovalIT {
       completing.setAutoCommit(false);
       statement.execute(
           "update list_export set status = 'SUCCESS' where id = '%s'".formatted(export));
-      new ExportTable(jdbc, UUID.randomUUID()).removeFile(tenant, export);
+      new ExportTable(jdbc, UUID.randomUUID()).removeSome(RETENTION);
       completing.commit();
     }
     assertThat(pieces(export)).isEqualTo(3);
