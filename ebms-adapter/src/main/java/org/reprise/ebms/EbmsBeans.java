@@ -6,6 +6,7 @@ import javax.sql.DataSource;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.agreement.LocalParties;
+import org.reprise.ebms.audit.ActionLog;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.instance.Instance;
 import org.reprise.ebms.message.MessageProtection;
@@ -40,8 +41,8 @@ class EbmsBeans {
   private static final Duration LONGEST_WAIT_FOR_MEMORY = Duration.ofSeconds(5);
 
   @Bean
-  Agreements agreements(JdbcClient jdbc, TransactionTemplate transactions) {
-    Agreements agreements = new Agreements(jdbc, transactions);
+  Agreements agreements(JdbcClient jdbc, TransactionTemplate transactions, ActionLog actions) {
+    Agreements agreements = new Agreements(jdbc, transactions, actions);
     agreements.refresh();
     return agreements;
   }

@@ -19,12 +19,18 @@ class ManagementPortIT {
       assertThat(management.get("/api/v1/agreements/ports%2Ftwo").status()).isEqualTo(200);
       for (String path :
           new String[] {
-            "/api/v1/agreements", "/v3/api-docs", "/swagger-ui/index.html", "/actuator/health"
+            "/api/v1/agreements",
+            "/v3/api-docs",
+            "/swagger-ui/index.html",
+            "/actuator/health",
+            "/ebms-admin",
+            "/pages.css"
           }) {
         assertThat(management.get(path).status()).as(path).isEqualTo(200);
         EbmsClient.Answer refused = server.client().get(path);
         assertThat(refused.status()).as(path).isEqualTo(404);
-        assertThat(refused.header("Content-Type")).startsWith("application/problem+json");
+        assertThat(refused.header("Content-Type"))
+            .startsWith(path.startsWith("/ebms-admin") ? "text/html" : "application/problem+json");
       }
       assertThat(server.client().get("/ebms/../api/v1/agreements").status()).isNotEqualTo(200);
       String ping = Messages.ping("ports/two", Messages.freshId());

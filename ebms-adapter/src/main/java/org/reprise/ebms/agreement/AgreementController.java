@@ -93,6 +93,10 @@ class AgreementController {
 
   @GetMapping
   List<Summary> list() {
+    return summaries(agreements);
+  }
+
+  static List<Summary> summaries(Agreements agreements) {
     return Stream.concat(
             agreements.list().stream().map(Summary::of),
             agreements.unusable().entrySet().stream()

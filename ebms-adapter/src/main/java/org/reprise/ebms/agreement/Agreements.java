@@ -1,16 +1,25 @@
 package org.reprise.ebms.agreement;
 
+import java.net.URI;
 import java.security.cert.X509Certificate;
+import java.sql.Timestamp;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongToIntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.audit.ActionLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -30,6 +39,7 @@ public final class Agreements {
   private final JdbcClient jdbc;
   private final TransactionOperations transactions;
   private final CertificateMappings certificateMappings;
+  private final ActionLog actions;
   private volatile Snapshot snapshot = new Snapshot(-1, Map.of(), Map.of(), Map.of());
 
   private record Entry(long revision, Agreement agreement) {}
@@ -47,8 +57,9 @@ public final class Agreements {
   }
 
   /** Wired by the service; {@link #refresh} fills it. */
-  public Agreements(JdbcClient jdbc, TransactionOperations transactions) {
+  public Agreements(JdbcClient jdbc, TransactionOperations transactions, ActionLog actions) {
     this.jdbc = jdbc;
+    this.actions = actions;
     this.transactions = transactions;
     this.certificateMappings = new CertificateMappings(jdbc);
   }
@@ -128,14 +139,17 @@ public final class Agreements {
   public Agreement create(byte[] document) {
     Agreement agreement = CpaReader.read(document).agreement();
     int inserted =
-        change(revision ->
-            jdbc.sql(
-                    """
-                    insert into agreement (cpa_id, document, revision) values (?, ?, ?)
-                    on conflict (cpa_id) do nothing\
-                    """)
-                .params(agreement.cpaId(), document, revision)
-                .update());
+        change(
+            "import agreement",
+            agreement.cpaId(),
+            revision ->
+                jdbc.sql(
+                        """
+                        insert into agreement (cpa_id, document, revision, imported_by, imported_at)
+                        values (?, ?, ?, ?, now()) on conflict (cpa_id) do nothing\
+                        """)
+                    .params(agreement.cpaId(), document, revision, ActionLog.operator())
+                    .update());
     if (inserted == 0) {
       throw new ResponseStatusException(
           HttpStatus.CONFLICT,
@@ -161,17 +175,22 @@ public final class Agreements {
                   "/CollaborationProtocolAgreement",
                   "@cpaid is '%s', the path names '%s'".formatted(agreement.cpaId(), cpaId))));
     }
-    return change(revision ->
-        jdbc.sql(
-                """
-                insert into agreement (cpa_id, document, revision) values (?, ?, ?)
-                on conflict (cpa_id) do update
-                  set document = excluded.document, revision = excluded.revision
-                returning (xmax = 0)::integer\
-                """)
-            .params(cpaId, document, revision)
-            .query(Integer.class)
-            .single())
+    return change(
+            "import agreement",
+            cpaId,
+            revision ->
+                jdbc.sql(
+                        """
+                        insert into agreement (cpa_id, document, revision, imported_by, imported_at)
+                        values (?, ?, ?, ?, now())
+                        on conflict (cpa_id) do update set document = excluded.document,
+                          revision = excluded.revision, imported_by = excluded.imported_by,
+                          imported_at = excluded.imported_at
+                        returning (xmax = 0)::integer\
+                        """)
+                    .params(cpaId, document, revision, ActionLog.operator())
+                    .query(Integer.class)
+                    .single())
         > 0;
   }
 
@@ -188,6 +207,64 @@ public final class Agreements {
         .orElseThrow(() -> new AgreementNotFound(cpaId));
   }
 
+  /** When an agreement was imported; null where an earlier version imported it. */
+  record Import(@Nullable String operator, @Nullable Instant at) {}
+
+  /** Returns who imported the agreements of some names. */
+  Map<String, Import> imports(Collection<String> cpaIds) {
+    Map<String, Import> imports = new HashMap<>();
+    jdbc.sql("select cpa_id, imported_by, imported_at from agreement where cpa_id = any (?)")
+        .param(cpaIds.toArray(String[]::new))
+        .query(row -> {
+          Timestamp at = row.getTimestamp(3);
+          imports.put(
+              row.getString(1), new Import(row.getString(2), at == null ? null : at.toInstant()));
+        });
+    return imports;
+  }
+
+  /**
+   * Something that ends.
+   *
+   * @param certificate what the agreement calls it; null where the agreement itself ends
+   */
+  public record Ending(String cpaId, @Nullable String certificate, Instant at) {}
+
+  /**
+   * Returns which agreements that have not ended do so before a moment, and which certificates of
+   * theirs do so or have done so; the first one first.
+   */
+  public List<Ending> endingBefore(Instant moment) {
+    List<Ending> endings = new ArrayList<>();
+    for (Agreement agreement : list()) {
+      if (agreement.end().isBefore(Instant.now())) {
+        continue;
+      }
+      endings.add(new Ending(agreement.cpaId(), null, agreement.end()));
+      for (PartyInfo party : agreement.parties()) {
+        for (PartyCertificate one : party.certificates()) {
+          Instant end = mapped(one.certificate()).getNotAfter().toInstant();
+          endings.add(new Ending(agreement.cpaId(), one.id(), end));
+        }
+      }
+    }
+    endings.removeIf(ending -> !ending.at.isBefore(moment));
+    endings.sort(Comparator.comparing(Ending::at));
+    return endings;
+  }
+
+  /** Returns the endpoints that an agreement names; a message goes to no other one. */
+  public Set<URI> endpoints() {
+    return list().stream()
+        .flatMap(agreement -> agreement.parties().stream())
+        .flatMap(party ->
+            Stream.concat(
+                Stream.of(party.defaultChannel()),
+                party.bindings().stream().map(ActionBinding::channel)))
+        .map(Channel::endpoint)
+        .collect(Collectors.toSet());
+  }
+
   /**
    * Forgets an agreement.
    *
@@ -196,20 +273,23 @@ public final class Agreements {
    * @throws ResponseStatusException 409 where messages wait to be sent or acknowledged
    */
   public void delete(String cpaId, boolean force) {
-    change(revision -> {
-      int deleted = jdbc.sql("delete from agreement where cpa_id = ?").param(cpaId).update();
-      if (deleted == 0) {
-        throw new AgreementNotFound(cpaId);
-      }
-      int waiting = force ? 0 : waiting(cpaId);
-      if (waiting > 0) {
-        throw new ResponseStatusException(
-            HttpStatus.CONFLICT,
-            "%d messages by the agreement '%s' wait to be sent or acknowledged; ?force=true deletes it all the same."
-                .formatted(waiting, cpaId));
-      }
-      return deleted;
-    });
+    change(
+        "delete agreement",
+        cpaId,
+        revision -> {
+          int deleted = jdbc.sql("delete from agreement where cpa_id = ?").param(cpaId).update();
+          if (deleted == 0) {
+            throw new AgreementNotFound(cpaId);
+          }
+          int waiting = force ? 0 : waiting(cpaId);
+          if (waiting > 0) {
+            throw new ResponseStatusException(
+                HttpStatus.CONFLICT,
+                "%d messages by the agreement '%s' wait to be sent or acknowledged; ?force=true deletes it all the same."
+                    .formatted(waiting, cpaId));
+          }
+          return deleted;
+        });
   }
 
   private int waiting(String cpaId) {
@@ -224,7 +304,7 @@ public final class Agreements {
 
   /** Takes a certificate of agreements as another one from now on. */
   public void map(X509Certificate from, X509Certificate to) {
-    change(revision -> certificateMappings.put(from, to));
+    change("map certificate", Fingerprint.of(from), revision -> certificateMappings.put(from, to));
   }
 
   /**
@@ -234,11 +314,13 @@ public final class Agreements {
    * @return whether there was one
    */
   public boolean unmapCertificate(String fingerprint) {
-    return change(revision -> certificateMappings.remove(fingerprint)) > 0;
+    return change(
+            "unmap certificate", fingerprint, revision -> certificateMappings.remove(fingerprint))
+        > 0;
   }
 
-  private int change(LongToIntFunction change) {
-    Integer changed =
+  private int change(String action, String subject, LongToIntFunction change) {
+    Integer result =
         transactions.execute(tx -> {
           long revision =
               jdbc.sql(
@@ -247,10 +329,12 @@ public final class Agreements {
                       """)
                   .query(Long.class)
                   .single();
-          return change.applyAsInt(revision);
+          int changed = change.applyAsInt(revision);
+          actions.record(action, subject);
+          return changed;
         });
     refresh();
-    return changed == null ? 0 : changed;
+    return result == null ? 0 : result;
   }
 
   /**

@@ -45,13 +45,19 @@ class CertificateController {
     if (agreement == null) {
       throw new AgreementNotFound(cpaId);
     }
+    return certificates(agreement, agreements);
+  }
+
+  static List<Certificate> certificates(Agreement agreement, Agreements agreements) {
     return agreement.parties().stream()
         .flatMap(party ->
-            party.certificates().stream().map(one -> certificate(party.ids().getFirst(), one)))
+            party.certificates().stream()
+                .map(one -> certificate(party.ids().getFirst(), one, agreements)))
         .toList();
   }
 
-  private Certificate certificate(PartyId party, PartyCertificate own) {
+  private static Certificate certificate(
+      PartyId party, PartyCertificate own, Agreements agreements) {
     var x509 = own.certificate();
     var used = agreements.mapped(x509);
     return new Certificate(

@@ -28,6 +28,16 @@ final class DeliveryTable {
         or not exists (select from node n where n.id = d.claimed_by and n.expires_at > now()))\
       """;
 
+  /** Endpoints for which something waits, found by an index without reading all that waits. */
+  static final String ENDPOINTS =
+      """
+      endpoint(uri) as (
+        (select endpoint from delivery order by endpoint limit 1)
+        union all
+        select (select d.endpoint from delivery d where d.endpoint > e.uri
+          order by d.endpoint limit 1) from endpoint e where e.uri is not null)\
+      """;
+
   private final JdbcClient jdbc;
 
   DeliveryTable(JdbcClient jdbc) {
@@ -90,9 +100,10 @@ final class DeliveryTable {
     return jdbc.sql(
             """
             select count(*) from (
-              select from delivery where endpoint = ? and (message is null) = ? limit ?) waiting\
-            """)
-        .params(endpoint.toString(), signals, limit)
+              select from delivery where endpoint = ? and message is %s limit ?) waiting\
+            """
+                .formatted(signals ? "null" : "not null"))
+        .params(endpoint.toString(), limit)
         .query(Integer.class)
         .single();
   }
@@ -111,11 +122,7 @@ final class DeliveryTable {
   List<Delivery> claim(UUID instance, int max, Map<URI, Integer> rooms, int otherRoom) {
     return jdbc.sql(
             """
-            with recursive endpoint(uri) as (
-              (select endpoint from delivery order by endpoint limit 1)
-              union all
-              select (select d.endpoint from delivery d where d.endpoint > e.uri
-                order by d.endpoint limit 1) from endpoint e where e.uri is not null)
+            with recursive %s
             update delivery set claimed_by = ? where message_id in (
               select due.message_id from (
                 select e.uri, coalesce(r.room, ?) as room from endpoint e
@@ -125,15 +132,11 @@ final class DeliveryTable {
                 and (d.expires_at is null or d.expires_at > now())
                 and (not d.reliable or d.attempts <= d.retries)
                 and (d.claimed_by is null
-                  or ((d.reliable or d.message is null or not d.on_the_wire) and\
+                  or ((d.reliable or d.message is null or not d.on_the_wire) and %s))
+                order by d.next_attempt_at limit e.room for update skip locked) due limit ?)
+            returning %s\
             """
-                + IS_FREE
-                + """
-                    ))
-                  order by d.next_attempt_at limit e.room for update skip locked) due limit ?)
-                returning
-                """
-                + COLUMNS)
+                .formatted(ENDPOINTS, IS_FREE, COLUMNS))
         .params(
             instance,
             otherRoom,

@@ -2,6 +2,8 @@ package org.reprise.ebms.message;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -117,17 +119,32 @@ public final class Events {
             order by origin, message_event.tx, id limit ?\
             """)
         .params(place.origin, place.origin, tx, tx, place.id, limit)
-        .query((row, n) ->
-            new Event(
-                new Cursor(row.getLong(8), row.getLong(9), row.getLong(10)),
-                Kind.valueOf(row.getString(1)),
-                row.getTimestamp(2).toInstant(),
-                row.getString(3),
-                row.getString(4),
-                row.getString(5),
-                row.getString(6),
-                row.getString(7)))
+        .query((row, n) -> read(row))
         .list();
+  }
+
+  /** Returns the newest events first, before one of them. */
+  List<Event> newest(long before, int limit) {
+    return jdbc.sql(
+            """
+            select kind, at, message_id, cpa_id, service, action, detail, origin, tx::text::bigint, id
+            from message_event where id < ? order by id desc limit ?\
+            """)
+        .params(before, limit)
+        .query((row, n) -> read(row))
+        .list();
+  }
+
+  private static Event read(ResultSet row) throws SQLException {
+    return new Event(
+        new Cursor(row.getLong(8), row.getLong(9), row.getLong(10)),
+        Kind.valueOf(row.getString(1)),
+        row.getTimestamp(2).toInstant(),
+        row.getString(3),
+        row.getString(4),
+        row.getString(5),
+        row.getString(6),
+        row.getString(7));
   }
 
   @Scheduled(fixedDelay = 1, timeUnit = TimeUnit.SECONDS)

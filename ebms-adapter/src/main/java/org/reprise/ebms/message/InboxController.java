@@ -43,7 +43,8 @@ class InboxController {
   MessageView.Page list(@ParameterObject @ModelAttribute MessageQuery query) {
     String state = query.state() == null ? "received" : query.state();
     List<State> states = MessageView.states(state, State.RECEIVED, State.PROCESSED);
-    return MessageView.Page.of(table.list(Direction.IN, states, query), Direction.IN, query.most());
+    return MessageView.Page.of(
+        table.list(Direction.IN, states, query, query.isNewestFirst()), Direction.IN, query.max());
   }
 
   @GetMapping("/{messageId}")

@@ -149,7 +149,9 @@ class MessageController {
         MessageView.states(
             query.state(), State.PENDING, State.DELIVERED, State.FAILED, State.EXPIRED);
     return MessageView.Page.of(
-        table.list(Direction.OUT, states, query), Direction.OUT, query.most());
+        table.list(Direction.OUT, states, query, query.isNewestFirst()),
+        Direction.OUT,
+        query.max());
   }
 
   @GetMapping("/{messageId}")

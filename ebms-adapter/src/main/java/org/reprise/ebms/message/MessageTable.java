@@ -1,5 +1,7 @@
 package org.reprise.ebms.message;
 
+import static java.util.Map.entry;
+
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -8,9 +10,12 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.MessageData;
 import org.reprise.ebms.envelope.MessageHeader;
@@ -208,49 +213,80 @@ final class MessageTable {
         payloads.of(message.id()));
   }
 
+  /** The other party of a message as pages show it; an index has the same expression. */
+  static final String PARTNER =
+      """
+      left(translate(case m.direction when 'OUT' then m.to_ids else m.from_ids end,
+        chr(31) || chr(30), ': '), 250)\
+      """;
+
   // A party has several identifiers, each with or without a type (PartyIds).
   private static final String IS_CALLED =
       """
-      (:%2$s::text is null
-        or :%2$s = any (string_to_array(replace(%1$s, chr(31), ':'), chr(30)))
+      (:%2$s = any (string_to_array(replace(%1$s, chr(31), ':'), chr(30)))
         or :%2$s = any (string_to_array(
           regexp_replace(%1$s, '[^' || chr(30) || ']*' || chr(31), '', 'g'), chr(30))))\
       """;
 
-  private static final String LIST =
-      "select "
-          + COLUMNS
-          + """
-           from message
-          where direction = :direction and state = any (:states) and id > :after
-            and (:cpaId::text is null or cpa_id = :cpaId)
-            and (:service::text is null or service = :service)
-            and (:action::text is null or action = :action)
-            and (:conversationId::text is null or conversation_id = :conversationId)
-            and (:from::timestamptz is null or created_at >= :from)
-            and (:before::timestamptz is null or created_at < :before)
-            and\
-          """
-          + IS_CALLED.formatted("from_ids", "sender")
-          + " and "
-          + IS_CALLED.formatted("to_ids", "receiver")
-          + " order by id limit :limit";
+  private record Filter(String condition, Function<MessageQuery, @Nullable Object> value) {}
 
-  /** Messages in the order in which they came, without their payloads. */
-  List<Message> list(Direction direction, List<State> states, MessageQuery query) {
-    return jdbc.sql(LIST)
+  private static final Map<String, Filter> FILTERS =
+      Map.ofEntries(
+          entry("cpaId", new Filter("m.cpa_id = :cpaId", MessageQuery::cpaId)),
+          entry("partner", new Filter(PARTNER + " = :partner", MessageQuery::partner)),
+          entry(
+              "sender",
+              new Filter(IS_CALLED.formatted("m.from_ids", "sender"), MessageQuery::fromPartyId)),
+          entry(
+              "receiver",
+              new Filter(IS_CALLED.formatted("m.to_ids", "receiver"), MessageQuery::toPartyId)),
+          entry("service", new Filter("m.service = :service", MessageQuery::service)),
+          entry("action", new Filter("m.action = :action", MessageQuery::action)),
+          entry(
+              "conversation",
+              new Filter("m.conversation_id = :conversation", MessageQuery::conversationId)),
+          entry(
+              "reference",
+              new Filter("m.ref_to_message_id = :reference", MessageQuery::refToMessageId)),
+          entry(
+              "detail",
+              new Filter(
+                  "m.detail is not null and position(lower(:detail) in lower(m.detail)) > 0",
+                  MessageQuery::detail)),
+          entry("from", new Filter("m.created_at >= :from", query -> at(query.createdFrom()))),
+          entry(
+              "before", new Filter("m.created_at < :before", query -> at(query.createdBefore()))));
+
+  /**
+   * Returns messages without their payloads. Those of each state are read from an index in their
+   * order, so that no list reads more than it shows.
+   */
+  List<Message> list(
+      Direction direction, List<State> states, MessageQuery query, boolean newestFirst) {
+    Map<String, Object> given = new HashMap<>();
+    StringBuilder conditions = new StringBuilder();
+    FILTERS.forEach((name, filter) -> {
+      Object value = filter.value().apply(query);
+      if (value != null) {
+        given.put(name, value);
+        conditions.append(" and ").append(filter.condition());
+      }
+    });
+    return jdbc.sql(
+            """
+            select %s from message where id in (
+              select one.id from unnest(:states::text[]) s(state), lateral (
+                select m.id from message m where m.direction = :direction and m.state = s.state
+                  and m.id %s :after%s order by m.id %s limit :limit) one)
+            order by id %4$s limit :limit\
+            """
+                .formatted(
+                    COLUMNS, newestFirst ? "<" : ">", conditions, newestFirst ? "desc" : "asc"))
+        .params(given)
         .param("direction", direction.name())
         .param("states", states.stream().map(State::name).toArray(String[]::new))
-        .param("after", query.after() == null ? 0 : query.after())
-        .param("cpaId", query.cpaId())
-        .param("service", query.service())
-        .param("action", query.action())
-        .param("conversationId", query.conversationId())
-        .param("from", at(query.createdFrom()))
-        .param("before", at(query.createdBefore()))
-        .param("sender", query.fromPartyId())
-        .param("receiver", query.toPartyId())
-        .param("limit", query.most())
+        .param("after", query.start(newestFirst))
+        .param("limit", query.max())
         .query((row, n) -> read(row))
         .list();
   }

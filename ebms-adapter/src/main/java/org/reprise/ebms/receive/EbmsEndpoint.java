@@ -41,13 +41,16 @@ final class EbmsEndpoint extends HttpFilter {
   private final transient ReceiveMeters meters;
   private final transient ClientCertificates clients;
   private final transient ReceiveSettings settings;
+  private final transient RefusedMessages refusedMessages;
 
   EbmsEndpoint(
       MessageReader reader,
       Receiver receiver,
       ReceiveMeters meters,
       ClientCertificates clients,
-      ReceiveSettings settings) {
+      ReceiveSettings settings,
+      RefusedMessages refusedMessages) {
+    this.refusedMessages = refusedMessages;
     this.clients = clients;
     this.reader = reader;
     this.receiver = receiver;
@@ -89,7 +92,7 @@ final class EbmsEndpoint extends HttpFilter {
       LOG.error("A message could not be processed", e);
       outcome = Outcome.inResponse(of(envelope, RefusedMessage.failed()));
     }
-    log(header, outcome);
+    report(header, outcome);
     write(response, outcome);
     meters.received(header, outcome, System.nanoTime() - started);
   }
@@ -117,7 +120,7 @@ final class EbmsEndpoint extends HttpFilter {
   }
 
   // For operators who look for messages of a partner that do not arrive.
-  private static void log(@Nullable MessageHeader header, Outcome outcome) {
+  private void report(@Nullable MessageHeader header, Outcome outcome) {
     RefusedMessage refusal =
         switch (outcome) {
           case Outcome.Reported reported -> reported.refusal();
@@ -131,6 +134,7 @@ final class EbmsEndpoint extends HttpFilter {
           header.from().ids().getFirst(),
           header.cpaId(),
           refusal.getMessage());
+      refusedMessages.record(header, refusal);
     }
   }
 

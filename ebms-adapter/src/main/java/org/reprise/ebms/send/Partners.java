@@ -143,7 +143,7 @@ public final class Partners implements AutoCloseable {
   }
 
   /** How each endpoint is to which this instance has sent, or would send were it allowed. */
-  List<PartnerStatus> status() {
+  public List<PartnerStatus> status() {
     return Stream.concat(
             queues.values().stream().map(PartnerQueue::status),
             forbidden.entrySet().stream()
@@ -157,7 +157,7 @@ public final class Partners implements AutoCloseable {
    *
    * @return how the endpoint is then; empty where nothing was sent to it
    */
-  Optional<PartnerStatus> resetBreaker(URI endpoint) {
+  public Optional<PartnerStatus> resetBreaker(URI endpoint) {
     return Optional.ofNullable(queues.get(endpoint))
         .map(queue -> {
           queue.resetBreaker();

@@ -9,8 +9,9 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpMethod;
 
 /**
- * Who may use the API. Agreements decide with whom the service speaks and whom it trusts, so an
- * account of a back end, which sends and fetches messages, must not be able to change them.
+ * Who may use the API and the pages. Agreements decide with whom the service speaks and whom it
+ * trusts, so an account of a back end, which sends and fetches messages, must not be able to change
+ * them.
  */
 @Configuration(proxyBeanMethods = false)
 class Roles {
@@ -20,16 +21,24 @@ class Roles {
   /** May send and fetch messages, and read agreements. */
   static final String MESSAGES = "messages";
 
+  private static final Set<String> BOTH = Set.of(ADMIN, MESSAGES);
+
   @Bean
   PathRoles pathRoles() {
     return new PathRoles(
         List.of(
-            new Rule(HttpMethod.GET, "/api/v1/agreements/**", Set.of(ADMIN, MESSAGES)),
-            new Rule(HttpMethod.GET, "/api/v1/partners/**", Set.of(ADMIN, MESSAGES)),
-            new Rule(null, "/api/v1/pings/**", Set.of(ADMIN, MESSAGES)),
+            new Rule(HttpMethod.GET, "/api/v1/agreements/**", BOTH),
+            new Rule(HttpMethod.GET, "/api/v1/partners/**", BOTH),
+            new Rule(null, "/api/v1/pings/**", BOTH),
             Rule.all("/api/v1/messages/**", MESSAGES),
             Rule.all("/api/v1/inbox/**", MESSAGES),
             Rule.all("/api/v1/events/**", MESSAGES),
-            Rule.all("/api/**", ADMIN)));
+            Rule.all("/api/**", ADMIN),
+            Rule.all("/ebms-admin/messages/**", MESSAGES),
+            Rule.all("/ebms-admin/events", MESSAGES),
+            Rule.all("/ebms-admin/refused", MESSAGES),
+            Rule.all("/ebms-admin/actions", ADMIN),
+            new Rule(HttpMethod.GET, "/ebms-admin/**", BOTH),
+            Rule.all("/ebms-admin/**", ADMIN)));
   }
 }

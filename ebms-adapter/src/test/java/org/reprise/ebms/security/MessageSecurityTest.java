@@ -29,6 +29,7 @@ import org.reprise.ebms.agreement.PerMessage;
 import org.reprise.ebms.agreement.Reliability;
 import org.reprise.ebms.agreement.SignatureAlgorithm;
 import org.reprise.ebms.agreement.SyncReplyMode;
+import org.reprise.ebms.audit.ActionLog;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.envelope.EnvelopeWriter;
 import org.reprise.ebms.envelope.PartyId;
@@ -61,10 +62,10 @@ class MessageSecurityTest {
             Duration.ofSeconds(1),
             true);
     // No mapping is stored, so nothing is asked of the database.
+    JdbcClient database = JdbcClient.create(new SimpleDriverDataSource());
     Agreements agreements =
         new Agreements(
-            JdbcClient.create(new SimpleDriverDataSource()),
-            TransactionOperations.withoutTransaction());
+            database, TransactionOperations.withoutTransaction(), new ActionLog(database));
     security =
         new MessageSecurity(
             agreements,

@@ -1,0 +1,120 @@
+package org.reprise.ebms.admin;
+
+import static java.util.function.Function.identity;
+import static java.util.stream.Collectors.toMap;
+
+import io.swagger.v3.oas.annotations.Hidden;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.agreement.Agreements;
+import org.reprise.ebms.audit.ActionLog;
+import org.reprise.ebms.message.Backlog;
+import org.reprise.ebms.receive.RefusedMessages;
+import org.reprise.ebms.send.PartnerStatus;
+import org.reprise.ebms.send.Partners;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+
+/** The operators' pages of partners, of what was refused, and of what operators did. */
+@Hidden
+@Controller
+@RequestMapping(path = ErrorPages.HOME, produces = MediaType.TEXT_HTML_VALUE)
+class AdminPages {
+  private static final int PAGE_SIZE = 100;
+  private static final int PARTNERS = 50;
+  private static final int MAX_ENDINGS = 20;
+  private static final Duration SOON = Duration.ofDays(30);
+
+  private final Backlog backlog;
+  private final Agreements agreements;
+  private final Partners partners;
+  private final RefusedMessages refused;
+  private final ActionLog actions;
+
+  AdminPages(
+      Backlog backlog,
+      Agreements agreements,
+      Partners partners,
+      RefusedMessages refused,
+      ActionLog actions) {
+    this.backlog = backlog;
+    this.agreements = agreements;
+    this.partners = partners;
+    this.refused = refused;
+    this.actions = actions;
+  }
+
+  /** What ends soon, and how many messages each partner has in each state. */
+  @GetMapping
+  ModelAndView overview(@RequestParam(defaultValue = "") String after) {
+    List<Agreements.Ending> endings = agreements.endingBefore(Instant.now().plus(SOON));
+    List<Backlog.OfPartner> counts = backlog.byPartner(after, PARTNERS);
+    boolean hasMore =
+        counts.stream().map(Backlog.OfPartner::partner).distinct().count() == PARTNERS;
+    return new ModelAndView("overview")
+        .addObject("place", "overview")
+        .addObject("endings", endings.stream().limit(MAX_ENDINGS).toList())
+        .addObject("moreEndings", Math.max(0, endings.size() - MAX_ENDINGS))
+        .addObject("endpoints", backlog.byEndpoint())
+        .addObject("counts", counts)
+        .addObject("max", Backlog.MAX_COUNT)
+        .addObject("next", hasMore ? counts.getLast().partner() : null);
+  }
+
+  /**
+   * An endpoint of partners.
+   *
+   * @param status as this instance knows it; null where it has sent nothing to it
+   * @param backlog what waits for it in the database; null where nothing does
+   */
+  record Endpoint(
+      String uri, @Nullable PartnerStatus status, Backlog.@Nullable OfEndpoint backlog) {}
+
+  /** All endpoints that agreements name, that were sent to or for which something waits. */
+  @GetMapping("/partners")
+  ModelAndView partners() {
+    Map<String, PartnerStatus> status =
+        partners.status().stream()
+            .collect(toMap(one -> one.endpoint().toString(), identity(), (one, other) -> other));
+    Map<String, Backlog.OfEndpoint> waiting =
+        backlog.byEndpoint().stream().collect(toMap(Backlog.OfEndpoint::endpoint, identity()));
+    TreeSet<String> names = new TreeSet<>(status.keySet());
+    names.addAll(waiting.keySet());
+    agreements.endpoints().forEach(endpoint -> names.add(endpoint.toString()));
+    List<Endpoint> endpoints = new ArrayList<>();
+    names.forEach(name -> endpoints.add(new Endpoint(name, status.get(name), waiting.get(name))));
+    return new ModelAndView("partners")
+        .addObject("place", "partners")
+        .addObject("endpoints", endpoints)
+        .addObject("max", Backlog.MAX_COUNT);
+  }
+
+  /** Messages of partners that were refused. */
+  @GetMapping("/refused")
+  ModelAndView refused(@RequestParam(defaultValue = "" + Long.MAX_VALUE) long before) {
+    List<RefusedMessages.Refused> page = refused.list(before, PAGE_SIZE);
+    return new ModelAndView("refused")
+        .addObject("place", "refused")
+        .addObject("messages", page)
+        .addObject("next", page.size() < PAGE_SIZE ? null : page.getLast().id());
+  }
+
+  /** What operators did. */
+  @GetMapping("/actions")
+  ModelAndView actions(@RequestParam(defaultValue = "" + Long.MAX_VALUE) long before) {
+    List<ActionLog.Action> page = actions.list(before, PAGE_SIZE);
+    return new ModelAndView("actions")
+        .addObject("place", "actions")
+        .addObject("actions", page)
+        .addObject("next", page.size() < PAGE_SIZE ? null : page.getLast().id());
+  }
+}

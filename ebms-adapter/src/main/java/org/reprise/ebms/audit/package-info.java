@@ -1,0 +1,5 @@
+/** What operators did, and when. */
+@NullMarked
+package org.reprise.ebms.audit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,113 @@
+package org.reprise.ebms.message;
+
+import io.swagger.v3.oas.annotations.Hidden;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.message.Message.Direction;
+import org.reprise.ebms.message.Message.State;
+import org.springframework.beans.propertyeditors.StringTrimmerEditor;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.WebDataBinder;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.InitBinder;
+import org.springframework.web.bind.annotation.ModelAttribute;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
+import org.springframework.web.util.UriComponentsBuilder;
+
+/** The operators' pages of messages and of what happened to them. */
+@Hidden
+@Controller
+@RequestMapping(path = "/ebms-admin", produces = MediaType.TEXT_HTML_VALUE)
+class MessagePages {
+  private static final int PAGE_SIZE = 100;
+
+  private final MessageTable table;
+  private final StatusRequests statusRequests;
+  private final Events events;
+
+  MessagePages(MessageTable table, StatusRequests statusRequests, Events events) {
+    this.table = table;
+    this.statusRequests = statusRequests;
+    this.events = events;
+  }
+
+  // A field of a form that is left empty is no condition.
+  @InitBinder
+  void bind(WebDataBinder binder) {
+    binder.registerCustomEditor(String.class, new StringTrimmerEditor(true));
+  }
+
+  private static State[] states(Direction direction) {
+    return switch (direction) {
+      case OUT -> new State[] {State.PENDING, State.DELIVERED, State.FAILED, State.EXPIRED};
+      case IN -> new State[] {State.RECEIVED, State.PROCESSED};
+    };
+  }
+
+  /** Messages that were sent, or received, the newest first. */
+  @GetMapping("/messages")
+  ModelAndView list(
+      @RequestParam(defaultValue = "OUT") Direction direction,
+      @ModelAttribute("query") MessageQuery query) {
+    State[] all = states(direction);
+    MessageView.Page page =
+        MessageView.Page.of(
+            table.list(direction, MessageView.states(query.state(), all), query, true),
+            direction,
+            query.max());
+    return new ModelAndView("messages")
+        .addObject("place", "messages")
+        .addObject("direction", direction)
+        .addObject("states", List.of(all))
+        .addObject("messages", page.messages())
+        .addObject(
+            "next",
+            page.next() == null
+                ? null
+                : "?"
+                    + ServletUriComponentsBuilder.fromCurrentRequest()
+                        .replaceQueryParam("after", page.next())
+                        .build()
+                        .getQuery());
+  }
+
+  /** One message with its attempts; a received one may have several copies. */
+  @GetMapping("/messages/one")
+  ModelAndView one(
+      @RequestParam Direction direction,
+      @RequestParam String id,
+      @RequestParam(required = false) @Nullable Integer copy) {
+    Message message =
+        table.find(direction, id.strip(), copy).orElseThrow(() -> new MessageNotFound(id));
+    boolean isSent = direction == Direction.OUT;
+    String messageId = message.header().messageData().messageId();
+    return new ModelAndView("message")
+        .addObject("place", "messages")
+        .addObject("direction", direction)
+        .addObject("message", MessageView.whole(message, direction))
+        .addObject("attempts", isSent ? table.attempts(message.id()).reversed() : List.of())
+        .addObject("questions", isSent ? statusRequests.list(messageId) : List.of())
+        .addObject("isAnswered", table.isAnswered(message.id()))
+        .addObject("query", isSent ? "" : "?copy=" + message.copy())
+        .addObject(
+            "api",
+            UriComponentsBuilder.fromPath(
+                    isSent ? "/api/v1/messages/{messageId}" : "/api/v1/inbox/{messageId}")
+                .build(messageId)
+                .toString());
+  }
+
+  /** What happened to messages, the newest first. */
+  @GetMapping("/events")
+  ModelAndView events(@RequestParam(defaultValue = "" + Long.MAX_VALUE) long before) {
+    List<Events.Event> page = events.newest(before, PAGE_SIZE);
+    return new ModelAndView("events")
+        .addObject("place", "events")
+        .addObject("events", page)
+        .addObject("next", page.size() < PAGE_SIZE ? null : page.getLast().cursor().id());
+  }
+}

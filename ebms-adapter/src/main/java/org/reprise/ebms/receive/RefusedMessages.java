@@ -1,0 +1,128 @@
+package org.reprise.ebms.receive;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.function.Function;
+import org.reprise.ebms.envelope.MessageHeader;
+import org.reprise.ebms.envelope.RefusedMessage;
+import org.reprise.kit.work.Loop;
+import org.reprise.kit.work.Loops;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.SimplePropertyRowMapper;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/**
+ * Messages of partners that were refused, for operators: the newest 10,000. A thread of its own
+ * stores them, a hundred a second at most, so that partners cannot load the database with refusals;
+ * the log has all of them.
+ */
+@Component
+public final class RefusedMessages implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RefusedMessages.class);
+  private static final int MAX_STORED = 10_000;
+  private static final int BATCH = 100;
+  private static final int MAX_LENGTH = 1_000;
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private final JdbcClient jdbc;
+  private final BlockingQueue<Refused> queue = new ArrayBlockingQueue<>(BATCH);
+  private final Loop loop;
+
+  RefusedMessages(JdbcClient jdbc, Loops loops) {
+    this.jdbc = jdbc;
+    this.loop = loops.start("refused-messages", this::store);
+  }
+
+  /** A message that was refused. */
+  public record Refused(
+      long id,
+      Instant at,
+      String messageId,
+      String sender,
+      String cpaId,
+      String action,
+      String reason) {}
+
+  /** Stores a refusal soon, unless too many come. */
+  void record(MessageHeader header, RefusedMessage refusal) {
+    boolean isStored =
+        queue.offer(
+            new Refused(
+                0,
+                Instant.now(),
+                cut(header.messageData().messageId()),
+                cut(header.from().ids().getFirst().toString()),
+                cut(header.cpaId()),
+                cut(header.action()),
+                cut(String.valueOf(refusal.getMessage()))));
+    if (!isStored) {
+      LOG.debug("More messages are refused than are stored");
+    }
+  }
+
+  private static String cut(String text) {
+    return text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "…";
+  }
+
+  private Duration store() {
+    List<Refused> batch = new ArrayList<>();
+    queue.drainTo(batch);
+    if (!batch.isEmpty()) {
+      try {
+        insert(batch);
+      } catch (DataAccessException e) {
+        LOG.warn("{} refused messages are in the log only: {}", batch.size(), e.getMessage());
+      }
+    }
+    return PAUSE;
+  }
+
+  private void insert(List<Refused> batch) {
+    jdbc.sql(
+            """
+            with old as (
+              delete from refused_message where id <= (select max(id) from refused_message) - ?)
+            insert into refused_message (at, message_id, sender, cpa_id, action, reason)
+            select at::timestamptz, id, sender, cpa_id, action, reason
+            from unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[])
+              one(at, id, sender, cpa_id, action, reason)\
+            """)
+        .params(
+            MAX_STORED,
+            column(batch, one -> one.at().toString()),
+            column(batch, Refused::messageId),
+            column(batch, Refused::sender),
+            column(batch, Refused::cpaId),
+            column(batch, Refused::action),
+            column(batch, Refused::reason))
+        .update();
+  }
+
+  private static String[] column(List<Refused> batch, Function<Refused, String> value) {
+    return batch.stream().map(value).toArray(String[]::new);
+  }
+
+  /** Returns refused messages, the newest first, before one of them. */
+  public List<Refused> list(long before, int limit) {
+    return jdbc.sql(
+            """
+            select id, at, message_id, sender, cpa_id, action, reason from refused_message
+            where id < ? order by id desc limit ?\
+            """)
+        .params(before, limit)
+        .query(new SimplePropertyRowMapper<>(Refused.class))
+        .list();
+  }
+
+  @Override
+  public void close() {
+    loop.close();
+  }
+}

@@ -1,0 +1,166 @@
+package org.reprise.ebms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.reprise.ebms.EbmsClient.Answer;
+
+/** The operators' pages: what they show, to whom, and that texts of partners are escaped. */
+class AdminPagesIT {
+  private static final Duration LIMIT = Duration.ofMinutes(30);
+  private static final EbmsServer SERVER = EbmsServer.shared();
+  private static final EbmsClient CLIENT = SERVER.client();
+  private static final String MARKUP = "<b>\"x\"</b>";
+  private static final String ESCAPED = "&lt;b&gt;&quot;x&quot;&lt;/b&gt;";
+
+  private static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  private static String page(String path) {
+    Answer answer = CLIENT.get("/ebms-admin" + path);
+    assertThat(answer.status()).as(path + " " + answer).isEqualTo(200);
+    return answer.body();
+  }
+
+  private static String send(String cpaId, String... more) {
+    String id = Messages.freshId();
+    Answer answer = CLIENT.json("POST", "/api/v1/messages", EbmsClient.order(cpaId, id, more));
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(202);
+    return id;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "/messages", "/partners", "/agreements", "/refused", "/events", "/actions"})
+  void pagesHaveSecurityHeaders(String path) {
+    Answer answer = CLIENT.get("/ebms-admin" + path);
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+    assertThat(answer.header("Content-Type")).startsWith("text/html");
+    assertThat(answer.header("Content-Security-Policy"))
+        .contains("default-src 'none'", "frame-ancestors 'none'")
+        .doesNotContain("script-src");
+    assertThat(answer.body()).contains("name=\"viewport\"", "href=\"#main\"", "<main id=\"main\"");
+    assertThat(CLIENT.get("/ebms-admin/ebms.css").status()).isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/ebms-admin, 200, 200",
+    "/ebms-admin/agreements, 200, 200",
+    "/ebms-admin/partners, 200, 200",
+    "/ebms-admin/messages, 200, 403",
+    "/ebms-admin/messages/one?direction=OUT&id=none, 404, 403",
+    "/ebms-admin/events, 200, 403",
+    "/ebms-admin/refused, 200, 403",
+    "/ebms-admin/actions, 403, 200"
+  })
+  void roleAllowsPagesOfItsApi(String path, int backEnd, int administrator) {
+    EbmsClient other = SERVER.client(EbmsServer.BACK_END, EbmsServer.PASSWORD);
+    assertThat(other.get(path).status()).isEqualTo(backEnd);
+    Answer answer = SERVER.client(EbmsServer.ADMINISTRATOR, EbmsServer.PASSWORD).get(path);
+    assertThat(answer.status()).isEqualTo(administrator);
+    assertThat(answer.header("Content-Type")).startsWith("text/html");
+    assertThat(SERVER.client("nobody", "wrong").get(path).status()).isEqualTo(401);
+  }
+
+  @Test
+  void showsMessageWithAttemptsAndReason() {
+    try (Partner beta = Partner.answering(n -> 404)) {
+      SERVER.agree(Cpas.named("pages-failed").betaAt(beta.endpoint()));
+      String id = send("pages-failed", "\"conversationId\": \"<b>\\\"x\\\"</b>\"");
+      MessagingIT.awaitState(CLIENT, id, "failed");
+      String message = page("/messages/one?direction=OUT&id=" + encode(id));
+      assertThat(message).contains("404", ESCAPED).doesNotContain(MARKUP);
+      String envelope = message.replaceAll("(?s).*href=\"([^\"]*/envelope)\".*", "$1");
+      assertThat(CLIENT.get(envelope).body()).contains(id);
+      assertThat(page("/messages?cpaId=pages-failed&state=failed&detail=STATUS+404&partner="))
+          .contains(id);
+      assertThat(page("/messages?cpaId=pages-failed&detail=nothing")).doesNotContain(id);
+      assertThat(page("/messages?conversationId=" + encode(MARKUP)))
+          .contains(id, ESCAPED)
+          .doesNotContain(MARKUP);
+      assertThat(page("/events")).contains(id);
+      assertThat(page("/partners")).contains(beta.endpoint(), "404", id);
+      String partner = "urn:osb:oin:" + Cpas.BETA;
+      assertThat(page("")).contains(partner);
+      assertThat(page("/messages?direction=OUT&partner=" + partner)).contains(id);
+      assertThat(page("/messages?direction=IN&partner=" + partner)).doesNotContain(id);
+    }
+  }
+
+  @Test
+  void pagesMessagesNewestFirst() {
+    try (Partner beta = Partner.answering(n -> 404)) {
+      SERVER.agree(Cpas.named("pages-newest").betaAt(beta.endpoint()));
+      String older = send("pages-newest", "\"refToMessageId\": \"first@pages\"");
+      String newer = send("pages-newest");
+      MessagingIT.awaitState(CLIENT, newer, "failed");
+      MessagingIT.awaitState(CLIENT, older, "failed");
+      String first = page("/messages?cpaId=pages-newest&limit=1");
+      assertThat(first).contains(newer).doesNotContain(older);
+      String next = first.replaceAll("(?s).*href=\"\\?([^\"]*)\">Older.*", "$1");
+      assertThat(page("/messages?" + next.replace("&amp;", "&")))
+          .contains(older)
+          .doesNotContain(newer);
+      assertThat(page("/messages?refToMessageId=first%40pages"))
+          .contains(older)
+          .doesNotContain(newer);
+    }
+  }
+
+  @Test
+  void showsRefusedMessageEscaped() {
+    SERVER.agree(Cpas.named("pages-refused").alphaAt(SERVER.ebms()));
+    String id = Messages.freshId();
+    String order =
+        Messages.order("pages-refused", id)
+            .replace("<e:Action>order", "<e:Action>&lt;b&gt;\"x\"&lt;/b&gt;");
+    assertThat(CLIENT.message(order).status()).isEqualTo(500);
+    await().atMost(LIMIT).until(() -> page("/refused").contains(id));
+    assertThat(page("/refused"))
+        .contains("ValueNotRecognized", ESCAPED, "pages-refused")
+        .doesNotContain(MARKUP);
+  }
+
+  @Test
+  void showsWhoImportedAndWhatEndsSoon() {
+    Instant end = Instant.now().plus(10, ChronoUnit.DAYS).truncatedTo(ChronoUnit.SECONDS);
+    String cpa = Cpas.named("pages-ending").between("2020-01-01T00:00:00Z", end.toString()).xml();
+    EbmsClient administrator = SERVER.client(EbmsServer.ADMINISTRATOR, EbmsServer.PASSWORD);
+    assertThat(administrator.xml("PUT", "/api/v1/agreements/pages-ending", cpa).status())
+        .isEqualTo(201);
+    assertThat(page("/agreements/one?cpaId=pages-ending"))
+        .contains("by " + EbmsServer.ADMINISTRATOR, "ends soon");
+    assertThat(page("")).contains("pages-ending", end.toString().substring(0, 10));
+    assertThat(page("/agreements?after=pages-endin")).contains("pages-ending", "ends");
+    assertThat(page("/actions")).contains("import agreement", "pages-ending");
+    SERVER.execute("delete from agreement where cpa_id = 'pages-ending'");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/messages/one?direction=OUT&id=no%40x, 404",
+    "/agreements/one?cpaId=%3Cb%3E%22x%22%3C%2Fb%3E, 404",
+    "/messages?state=nothing, 400",
+    "/messages?direction=UP, 400",
+    "/messages?limit=100000, 400",
+    "/events?before=x, 400",
+    "/nothing, 404"
+  })
+  void answersErrorsAsPages(String path, int status) {
+    Answer answer = CLIENT.get("/ebms-admin" + path);
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(status);
+    assertThat(answer.header("Content-Type")).startsWith("text/html");
+    assertThat(answer.body()).contains("class=\"failure\"").doesNotContain(MARKUP);
+  }
+}
