@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -162,5 +163,59 @@ class AdminPagesIT {
     assertThat(answer.status()).as(answer.toString()).isEqualTo(status);
     assertThat(answer.header("Content-Type")).startsWith("text/html");
     assertThat(answer.body()).contains("class=\"failure\"").doesNotContain(MARKUP);
+  }
+
+  /** Counts of this table's scans, which PostgreSQL publishes some seconds later. */
+  private static long scans(EbmsServer server, String column, String view, String name) {
+    return server.count(
+        "select coalesce(sum(%s), 0) from %s where %s"
+            .formatted(column, view, "relname = 'message' and " + name));
+  }
+
+  @Test
+  void readsIndexesOfManyMessages() {
+    try (EbmsServer server = EbmsServer.start()) {
+      server.execute(
+          """
+          insert into message (direction, message_id, cpa_id, from_ids, to_ids, conversation_id,
+            service, action, sent_at, duplicate_elimination, state, detail, envelope, keep_until)
+          select 'OUT', n || '@many', 'many-' || n % 5, 'us', 'urn:osb:oin' || chr(31) || 'p' || n % 5,
+            'c' || n, 'orders', 'order', now(), true, state,
+            case when state = 'FAILED' then 'It failed' end, '', now() + interval '1 day'
+          from generate_series(1, 100000) n,
+            lateral (select case when n % 1000 = 0 then 'FAILED' else 'DELIVERED' end) s(state)\
+          """);
+      server.execute("vacuum analyze message");
+      long before = scans(server, "seq_scan", "pg_stat_user_tables", "true");
+      EbmsClient client = server.client();
+      assertThat(client.get("/ebms-admin").body())
+          .contains("more than 10,000", "urn:osb:oin:p4", ">failed<");
+      for (String filter :
+          List.of(
+              "",
+              "cpaId=many-0",
+              "partner=urn:osb:oin:p0&state=failed",
+              "detail=it+failed",
+              "refToMessageId=x",
+              "conversationId=c1000")) {
+        Answer list = client.get("/ebms-admin/messages?" + filter);
+        assertThat(list.status()).as(filter).isEqualTo(200);
+        assertThat(list.body().contains("@many"))
+            .as(filter)
+            .isEqualTo(!filter.startsWith("refTo"));
+      }
+      for (String index : List.of("message_partner", "message_agreement_state")) {
+        await()
+            .atMost(LIMIT)
+            .until(() ->
+                scans(
+                        server,
+                        "idx_scan",
+                        "pg_stat_user_indexes",
+                        "indexrelname = '%s'".formatted(index))
+                    > 0);
+      }
+      assertThat(scans(server, "seq_scan", "pg_stat_user_tables", "true")).isEqualTo(before);
+    }
   }
 }

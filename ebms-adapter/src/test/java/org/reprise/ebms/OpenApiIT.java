@@ -45,11 +45,17 @@ class OpenApiIT {
             "get /api/v1/messages/{messageId}/attempts",
             "get /api/v1/messages/{messageId}/envelope",
             "get /api/v1/messages/{messageId}/payloads/{number}",
+            "post /api/v1/messages/{messageId}/cancel",
+            "post /api/v1/messages/{messageId}/hold",
+            "post /api/v1/messages/{messageId}/release",
             "post /api/v1/messages/{messageId}/resend",
             "get /api/v1/messages/{messageId}/status-requests",
             "post /api/v1/messages/{messageId}/status-requests",
             "get /api/v1/partners",
+            "get /api/v1/partners/paused",
+            "post /api/v1/partners/pause",
             "post /api/v1/partners/reset",
+            "post /api/v1/partners/resume",
             "post /api/v1/pings",
             "get /api/v1/pings/{messageId}");
   }

@@ -4,6 +4,7 @@ import static java.util.function.Function.identity;
 import static java.util.stream.Collectors.toMap;
 
 import io.swagger.v3.oas.annotations.Hidden;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,11 +16,14 @@ import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.audit.ActionLog;
 import org.reprise.ebms.message.Backlog;
 import org.reprise.ebms.receive.RefusedMessages;
+import org.reprise.ebms.send.PartnerActions;
 import org.reprise.ebms.send.PartnerStatus;
 import org.reprise.ebms.send.Partners;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
@@ -37,6 +41,7 @@ class AdminPages {
   private final Backlog backlog;
   private final Agreements agreements;
   private final Partners partners;
+  private final PartnerActions partnerActions;
   private final RefusedMessages refused;
   private final ActionLog actions;
 
@@ -44,11 +49,13 @@ class AdminPages {
       Backlog backlog,
       Agreements agreements,
       Partners partners,
+      PartnerActions partnerActions,
       RefusedMessages refused,
       ActionLog actions) {
     this.backlog = backlog;
     this.agreements = agreements;
     this.partners = partners;
+    this.partnerActions = partnerActions;
     this.refused = refused;
     this.actions = actions;
   }
@@ -75,9 +82,13 @@ class AdminPages {
    *
    * @param status as this instance knows it; null where it has sent nothing to it
    * @param backlog what waits for it in the database; null where nothing does
+   * @param pause null where it is not paused
    */
   record Endpoint(
-      String uri, @Nullable PartnerStatus status, Backlog.@Nullable OfEndpoint backlog) {}
+      String uri,
+      @Nullable PartnerStatus status,
+      Backlog.@Nullable OfEndpoint backlog,
+      PartnerActions.@Nullable Pause pause) {}
 
   /** All endpoints that agreements name, that were sent to or for which something waits. */
   @GetMapping("/partners")
@@ -87,15 +98,36 @@ class AdminPages {
             .collect(toMap(one -> one.endpoint().toString(), identity(), (one, other) -> other));
     Map<String, Backlog.OfEndpoint> waiting =
         backlog.byEndpoint().stream().collect(toMap(Backlog.OfEndpoint::endpoint, identity()));
+    Map<String, PartnerActions.Pause> paused =
+        partnerActions.paused().stream().collect(toMap(PartnerActions.Pause::endpoint, identity()));
     TreeSet<String> names = new TreeSet<>(status.keySet());
+    names.addAll(paused.keySet());
     names.addAll(waiting.keySet());
     agreements.endpoints().forEach(endpoint -> names.add(endpoint.toString()));
     List<Endpoint> endpoints = new ArrayList<>();
-    names.forEach(name -> endpoints.add(new Endpoint(name, status.get(name), waiting.get(name))));
+    names.forEach(name ->
+        endpoints.add(new Endpoint(name, status.get(name), waiting.get(name), paused.get(name))));
     return new ModelAndView("partners")
         .addObject("place", "partners")
         .addObject("endpoints", endpoints)
         .addObject("max", Backlog.MAX_COUNT);
+  }
+
+  enum Action {
+    PAUSE,
+    RESUME,
+    RESET
+  }
+
+  @PostMapping("/partners/actions")
+  ModelAndView act(@RequestParam Action action, @RequestParam URI endpoint) {
+    switch (action) {
+      case PAUSE -> partnerActions.pause(endpoint);
+      case RESUME -> partnerActions.resume(endpoint);
+      case RESET -> partnerActions.resetBreaker(endpoint);
+    }
+    // A browser loads the page by GET, so that a reload repeats nothing.
+    return new ModelAndView("redirect:" + ErrorPages.HOME + "/partners", HttpStatus.SEE_OTHER);
   }
 
   /** Messages of partners that were refused. */

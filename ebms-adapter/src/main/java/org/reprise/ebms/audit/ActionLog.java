@@ -3,6 +3,9 @@ package org.reprise.ebms.audit;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -13,6 +16,7 @@ import org.springframework.stereotype.Component;
 /** What operators did to agreements, messages and partners; remembered for 400 days. */
 @Component
 public final class ActionLog {
+  private static final Logger LOG = LoggerFactory.getLogger(ActionLog.class);
   private static final int PURGE_BATCH = 10_000;
 
   private final JdbcClient jdbc;
@@ -40,6 +44,15 @@ public final class ActionLog {
     jdbc.sql("insert into operator_action (operator, action, subject) values (?, ?, ?)")
         .params(operator(), action, subject)
         .update();
+  }
+
+  /** Stores an action that has been done already; logs it where the database does not take it. */
+  public void report(String action, String subject) {
+    try {
+      record(action, subject);
+    } catch (DataAccessException e) {
+      LOG.warn("Cannot store that {} did '{}' on {}", operator(), action, subject, e);
+    }
   }
 
   /** Returns actions, the newest first, before one of them. */

@@ -126,7 +126,9 @@ final class DeliveryTable {
             update delivery set claimed_by = ? where message_id in (
               select due.message_id from (
                 select e.uri, coalesce(r.room, ?) as room from endpoint e
-                left join unnest(?::text[], ?::integer[]) r(uri, room) on r.uri = e.uri order by random()) e,
+                left join unnest(?::text[], ?::integer[]) r(uri, room) on r.uri = e.uri
+                where not exists (select from paused_endpoint p where p.endpoint = e.uri)
+                order by random()) e,
               lateral (select d.message_id from delivery d
               where d.endpoint = e.uri and d.next_attempt_at <= now()
                 and (d.expires_at is null or d.expires_at > now())
@@ -147,12 +149,14 @@ final class DeliveryTable {
         .list();
   }
 
-  /** The envelope of something that is to be sent; empty where it is not to be sent any more. */
+  /** The envelope of something that is to be sent; empty where it is not to be sent (any more). */
   Optional<byte[]> envelope(String messageId) {
     return jdbc.sql(
             """
             select coalesce(d.envelope, m.envelope) from delivery d
-            left join message m on m.id = d.message where d.message_id = ?\
+            left join message m on m.id = d.message where d.message_id = ?
+              and d.next_attempt_at < 'infinity'
+              and not exists (select from paused_endpoint p where p.endpoint = d.endpoint)\
             """)
         .param(messageId)
         .query((row, n) -> row.getBytes(1))
@@ -176,7 +180,7 @@ final class DeliveryTable {
     jdbc.sql(
             """
             update delivery set claimed_by = null, on_the_wire = false,
-              next_attempt_at = now() + ? * interval '1 millisecond'
+              next_attempt_at = greatest(next_attempt_at, now() + ? * interval '1 millisecond')
             where message_id = ? and claimed_by = ?\
             """)
         .params(pause.toMillis(), messageId, instance)
@@ -203,10 +207,10 @@ final class DeliveryTable {
     return jdbc.sql(
                 """
                 update delivery set claimed_by = null, attempts = attempts + 1,
-                  next_attempt_at = case
+                  next_attempt_at = greatest(next_attempt_at, case
                     when retry_interval > 0 or expires_at is null
                       then now() + retry_interval * interval '1 millisecond'
-                    else now() + (expires_at - now()) / greatest(1, retries + 1 - attempts) end
+                    else now() + (expires_at - now()) / greatest(1, retries + 1 - attempts) end)
                 where message_id = ? and claimed_by = ?\
                 """)
             .params(messageId, instance)
@@ -214,12 +218,38 @@ final class DeliveryTable {
         > 0;
   }
 
+  /** Keeps a message from being due, also after a try that runs now. */
+  void hold(String messageId) {
+    jdbc.sql("update delivery set next_attempt_at = 'infinity' where message_id = ?")
+        .param(messageId)
+        .update();
+  }
+
+  boolean isHeld(String messageId) {
+    return jdbc.sql(
+            "select exists (select from delivery where message_id = ? and next_attempt_at = 'infinity')")
+        .param(messageId)
+        .query(Boolean.class)
+        .single();
+  }
+
+  void release(String messageId) {
+    jdbc.sql(
+            """
+            update delivery set next_attempt_at = now()
+            where message_id = ? and next_attempt_at = 'infinity'\
+            """)
+        .param(messageId)
+        .update();
+  }
+
   /** Lets a message be sent once more than agreed, after its interval or a pause that is longer. */
   void grantRetry(String messageId, Duration pause) {
     jdbc.sql(
             """
             update delivery set retries = greatest(retries, attempts + 1),
-              next_attempt_at = now() + greatest(retry_interval, ?) * interval '1 millisecond'
+              next_attempt_at = greatest(next_attempt_at,
+                now() + greatest(retry_interval, ?) * interval '1 millisecond')
             where message_id = ? and reliable\
             """)
         .params(pause.toMillis(), messageId)

@@ -24,6 +24,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestPart;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.multipart.MultipartFile;
 import org.springframework.web.util.UriComponentsBuilder;
@@ -43,6 +44,7 @@ class MessageController {
   private final MessageTable table;
   private final PayloadTable payloads;
   private final Resends resends;
+  private final MessageActions actions;
   private final StatusRequests statusRequests;
   private final PackagingLimits limits;
 
@@ -51,12 +53,14 @@ class MessageController {
       MessageTable table,
       PayloadTable payloads,
       Resends resends,
+      MessageActions actions,
       StatusRequests statusRequests,
       PackagingLimits limits) {
     this.messages = messages;
     this.table = table;
     this.payloads = payloads;
     this.resends = resends;
+    this.actions = actions;
     this.statusRequests = statusRequests;
     this.limits = limits;
   }
@@ -189,6 +193,27 @@ class MessageController {
   @PostMapping("/{messageId}/resend")
   ResponseEntity<Accepted> resend(@PathVariable String messageId) throws IOException {
     return accepted(resends.resend(messageId));
+  }
+
+  /** Keeps a pending message from being sent until it is released, or its TimeToLive ends. */
+  @PostMapping("/{messageId}/hold")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void hold(@PathVariable String messageId) {
+    actions.hold(messageId);
+  }
+
+  /** Lets a message that was held be sent. */
+  @PostMapping("/{messageId}/release")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void release(@PathVariable String messageId) {
+    actions.release(messageId);
+  }
+
+  /** Gives a pending message up: it is failed. */
+  @PostMapping("/{messageId}/cancel")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void cancel(@PathVariable String messageId) {
+    actions.cancel(messageId);
   }
 
   record Asked(String requestId) {}

@@ -1,17 +1,25 @@
 package org.reprise.ebms.message;
 
 import io.swagger.v3.oas.annotations.Hidden;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
 import org.springframework.beans.propertyeditors.StringTrimmerEditor;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Controller;
+import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.WebDataBinder;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.InitBinder;
 import org.springframework.web.bind.annotation.ModelAttribute;
+import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
@@ -28,8 +36,20 @@ class MessagePages {
   private final MessageTable table;
   private final StatusRequests statusRequests;
   private final Events events;
+  private final DeliveryTable deliveries;
+  private final MessageActions actions;
+  private final Resends resends;
 
-  MessagePages(MessageTable table, StatusRequests statusRequests, Events events) {
+  MessagePages(
+      MessageTable table,
+      StatusRequests statusRequests,
+      Events events,
+      DeliveryTable deliveries,
+      MessageActions actions,
+      Resends resends) {
+    this.deliveries = deliveries;
+    this.actions = actions;
+    this.resends = resends;
     this.table = table;
     this.statusRequests = statusRequests;
     this.events = events;
@@ -91,6 +111,7 @@ class MessagePages {
         .addObject("message", MessageView.whole(message, direction))
         .addObject("attempts", isSent ? table.attempts(message.id()).reversed() : List.of())
         .addObject("questions", isSent ? statusRequests.list(messageId) : List.of())
+        .addObject("isHeld", isSent && deliveries.isHeld(messageId))
         .addObject("isAnswered", table.isAnswered(message.id()))
         .addObject("query", isSent ? "" : "?copy=" + message.copy())
         .addObject(
@@ -99,6 +120,46 @@ class MessagePages {
                     isSent ? "/api/v1/messages/{messageId}" : "/api/v1/inbox/{messageId}")
                 .build(messageId)
                 .toString());
+  }
+
+  enum Action {
+    RESEND,
+    HOLD,
+    RELEASE,
+    CANCEL
+  }
+
+  /** Does one thing to messages, and shows for which it could not be done. */
+  @PostMapping("/messages/actions")
+  ModelAndView act(@RequestParam Action action, HttpServletRequest request) throws IOException {
+    String[] ids = request.getParameterValues("id");
+    List<String> done = new ArrayList<>();
+    Map<String, String> refused = new LinkedHashMap<>();
+    for (String id : ids == null ? new String[0] : ids) {
+      try {
+        act(action, id);
+        done.add(id);
+      } catch (RuntimeException e) {
+        if (!(e instanceof ErrorResponse known)) {
+          throw e;
+        }
+        refused.put(id, String.valueOf(known.getBody().getDetail()));
+      }
+    }
+    return new ModelAndView("done")
+        .addObject("place", "messages")
+        .addObject("action", action.name().toLowerCase(Locale.ROOT))
+        .addObject("done", done)
+        .addObject("refused", refused);
+  }
+
+  private void act(Action action, String id) throws IOException {
+    switch (action) {
+      case RESEND -> resends.resend(id);
+      case HOLD -> actions.hold(id);
+      case RELEASE -> actions.release(id);
+      case CANCEL -> actions.cancel(id);
+    }
   }
 
   /** What happened to messages, the newest first. */

@@ -118,7 +118,7 @@ record MessageView(
                         name)));
   }
 
-  private static String text(State state) {
+  static String text(State state) {
     return state.name().toLowerCase(Locale.ROOT);
   }
 

@@ -2,9 +2,9 @@ package org.reprise.ebms.message;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.agreement.UnusableAgreement;
+import org.reprise.ebms.audit.ActionLog;
 import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.envelope.MessageHeader;
@@ -25,8 +25,15 @@ final class Resends {
   private final MessageTable table;
   private final PayloadTable payloads;
   private final EnvelopeReader envelopes;
+  private final ActionLog actions;
 
-  Resends(Messages messages, MessageTable table, PayloadTable payloads, EnvelopeReader envelopes) {
+  Resends(
+      Messages messages,
+      MessageTable table,
+      PayloadTable payloads,
+      EnvelopeReader envelopes,
+      ActionLog actions) {
+    this.actions = actions;
     this.messages = messages;
     this.table = table;
     this.payloads = payloads;
@@ -47,10 +54,10 @@ final class Resends {
     if (old.resentAs() != null) {
       return resent(messageId, old.resentAs());
     }
-    if (!isOver(old)) {
+    if (!isOver(old.state())) {
       throw MessageView.conflict(
           "The message '%s' is %s; only one that failed or expired is sent again."
-              .formatted(messageId, name(old.state())));
+              .formatted(messageId, MessageView.text(old.state())));
     }
     // The new message would have to be signed over the clear payloads, which are not kept.
     if (old.payloads().stream().anyMatch(StoredPayload::encrypted)) {
@@ -59,7 +66,9 @@ final class Resends {
               .formatted(messageId));
     }
     try {
-      return send(old);
+      String again = send(old);
+      actions.report("resend", messageId);
+      return again;
     } catch (Messages.ResentMeanwhile e) {
       return resend(messageId);
     }
@@ -67,20 +76,16 @@ final class Resends {
 
   private String resent(String messageId, String again) {
     @Nullable State state = table.find(Direction.OUT, again).map(Message::state).orElse(null);
-    if (state == State.FAILED || state == State.EXPIRED) {
+    if (state != null && isOver(state)) {
       throw MessageView.conflict(
           "The message '%s' was sent again as '%s', which is %s; send that one again."
-              .formatted(messageId, again, name(state)));
+              .formatted(messageId, again, MessageView.text(state)));
     }
     return again;
   }
 
-  private static boolean isOver(Message message) {
-    return message.state() == State.FAILED || message.state() == State.EXPIRED;
-  }
-
-  private static String name(State state) {
-    return state.name().toLowerCase(Locale.ROOT);
+  private static boolean isOver(State state) {
+    return state == State.FAILED || state == State.EXPIRED;
   }
 
   private String send(Message old) throws IOException {

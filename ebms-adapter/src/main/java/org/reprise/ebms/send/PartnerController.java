@@ -9,6 +9,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
@@ -17,9 +18,11 @@ import org.springframework.web.server.ResponseStatusException;
 @RequestMapping("/api/v1/partners")
 class PartnerController {
   private final Partners partners;
+  private final PartnerActions actions;
 
-  PartnerController(Partners partners) {
+  PartnerController(Partners partners, PartnerActions actions) {
     this.partners = partners;
+    this.actions = actions;
   }
 
   /** Endpoints to which this instance has sent since it started. */
@@ -28,19 +31,41 @@ class PartnerController {
     return partners.status();
   }
 
-  record Endpoint(@Nullable URI endpoint) {}
+  /** Endpoints to which nothing is sent that waits in the database. */
+  @GetMapping("/paused")
+  List<PartnerActions.Pause> paused() {
+    return actions.paused();
+  }
+
+  record Endpoint(@Nullable URI endpoint) {
+    URI required() {
+      if (endpoint == null) {
+        throw new ResponseStatusException(HttpStatus.BAD_REQUEST, "'endpoint' is missing.");
+      }
+      return endpoint;
+    }
+  }
 
   /** Closes the circuit breaker of an endpoint: what waits for it is sent at once. */
   @PostMapping("/reset")
   PartnerStatus reset(@RequestBody Endpoint named) {
-    if (named.endpoint() == null) {
-      throw new ResponseStatusException(HttpStatus.BAD_REQUEST, "'endpoint' is missing.");
-    }
-    return partners
-        .resetBreaker(named.endpoint())
-        .orElseThrow(() ->
-            new ResponseStatusException(
-                HttpStatus.NOT_FOUND,
-                "Nothing was sent to %s since the service started.".formatted(named.endpoint())));
+    return actions.resetBreaker(named.required());
+  }
+
+  /**
+   * Sends nothing to an endpoint that waits in the database, until it is resumed. Messages wait no
+   * longer than their TimeToLive.
+   */
+  @PostMapping("/pause")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void pause(@RequestBody Endpoint named) {
+    actions.pause(named.required());
+  }
+
+  /** Ends the pause of an endpoint. */
+  @PostMapping("/resume")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void resume(@RequestBody Endpoint named) {
+    actions.resume(named.required());
   }
 }

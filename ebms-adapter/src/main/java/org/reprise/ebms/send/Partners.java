@@ -157,7 +157,7 @@ public final class Partners implements AutoCloseable {
    *
    * @return how the endpoint is then; empty where nothing was sent to it
    */
-  public Optional<PartnerStatus> resetBreaker(URI endpoint) {
+  Optional<PartnerStatus> resetBreaker(URI endpoint) {
     return Optional.ofNullable(queues.get(endpoint))
         .map(queue -> {
           queue.resetBreaker();

@@ -1,0 +1,107 @@
+package org.reprise.ebms.send;
+
+import java.net.URI;
+import java.time.Instant;
+import java.util.List;
+import org.reprise.ebms.agreement.Agreements;
+import org.reprise.ebms.audit.ActionLog;
+import org.springframework.http.HttpStatus;
+import org.springframework.jdbc.core.SimplePropertyRowMapper;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionOperations;
+import org.springframework.web.server.ResponseStatusException;
+
+/** What operators do to partners. */
+@Component
+public final class PartnerActions {
+  private final Partners partners;
+  private final Agreements agreements;
+  private final JdbcClient jdbc;
+  private final TransactionOperations transactions;
+  private final ActionLog actions;
+
+  PartnerActions(
+      Partners partners,
+      Agreements agreements,
+      JdbcClient jdbc,
+      TransactionOperations transactions,
+      ActionLog actions) {
+    this.partners = partners;
+    this.agreements = agreements;
+    this.jdbc = jdbc;
+    this.transactions = transactions;
+    this.actions = actions;
+  }
+
+  /** An endpoint to which no instance sends what waits in the database. */
+  public record Pause(String endpoint, Instant since, String operator) {}
+
+  /** Returns all endpoints that are paused. */
+  public List<Pause> paused() {
+    return jdbc.sql("select endpoint, since, operator from paused_endpoint order by endpoint")
+        .query(new SimplePropertyRowMapper<>(Pause.class))
+        .list();
+  }
+
+  /**
+   * Lets wait what the database has for an endpoint, until it is resumed: each message no longer
+   * than its TimeToLive. A try that runs already is not stopped.
+   *
+   * @throws ResponseStatusException 404 where no agreement names the endpoint
+   */
+  public void pause(URI endpoint) {
+    URI named =
+        agreements.endpoints().stream()
+            .filter(endpoint::equals)
+            .findFirst()
+            .orElseThrow(() -> notFound("No agreement names the endpoint %s.", endpoint));
+    transactions.executeWithoutResult(tx -> {
+      jdbc.sql(
+              """
+              insert into paused_endpoint (endpoint, operator) values (?, ?)
+              on conflict (endpoint) do nothing\
+              """)
+          .params(named.toString(), ActionLog.operator())
+          .update();
+      actions.record("pause", named.toString());
+    });
+  }
+
+  /**
+   * Ends a pause: what waits is sent within a moment.
+   *
+   * @throws ResponseStatusException 404 where there is none
+   */
+  public void resume(URI endpoint) {
+    transactions.executeWithoutResult(tx -> {
+      int resumed =
+          jdbc.sql("delete from paused_endpoint where endpoint = ?")
+              .param(endpoint.toString())
+              .update();
+      if (resumed == 0) {
+        throw notFound("%s is not paused.", endpoint);
+      }
+      actions.record("resume", endpoint.toString());
+    });
+  }
+
+  /**
+   * Closes the circuit breaker that this instance has for an endpoint: what waits is sent at once.
+   *
+   * @throws ResponseStatusException 404 where it has sent nothing to the endpoint
+   */
+  public PartnerStatus resetBreaker(URI endpoint) {
+    PartnerStatus status =
+        partners
+            .resetBreaker(endpoint)
+            .orElseThrow(
+                () -> notFound("Nothing was sent to %s since the service started.", endpoint));
+    actions.report("reset breaker", endpoint.toString());
+    return status;
+  }
+
+  private static ResponseStatusException notFound(String why, URI endpoint) {
+    return new ResponseStatusException(HttpStatus.NOT_FOUND, why.formatted(endpoint));
+  }
+}
