@@ -38,7 +38,7 @@ class EbmsBeans {
   // Decryption holds a payload twice, for nothing of it is used before its tag was checked.
   private static final long HEAP_FOR_MESSAGES = 4;
   private static final long HEAP_PER_PAYLOAD = 2 * HEAP_FOR_MESSAGES;
-  private static final Duration LONGEST_WAIT_FOR_MEMORY = Duration.ofSeconds(5);
+  private static final Duration MAX_WAIT_FOR_MEMORY = Duration.ofSeconds(5);
 
   @Bean
   Agreements agreements(JdbcClient jdbc, TransactionTemplate transactions, ActionLog actions) {
@@ -74,8 +74,7 @@ class EbmsBeans {
       EnvelopeReader envelopes, PackagingLimits limits, EbmsSettings settings) {
     return new MessageReader(
         envelopes,
-        new MemoryBudget(
-            Runtime.getRuntime().maxMemory() / HEAP_FOR_MESSAGES, LONGEST_WAIT_FOR_MEMORY),
+        new MemoryBudget(Runtime.getRuntime().maxMemory() / HEAP_FOR_MESSAGES, MAX_WAIT_FOR_MEMORY),
         limits,
         settings.spoolDirectory());
   }

@@ -76,6 +76,9 @@ class OpenApiIT {
         .containsExactly("application/xml");
     assertThat(create.get("responses").propertyNames())
         .containsExactlyInAnyOrder("201", "400", "401", "409", "415", "503");
+    JsonNode hold = api.get("paths").get("/api/v1/messages/{messageId}/hold").get("post");
+    assertThat(hold.get("responses").propertyNames())
+        .containsExactlyInAnyOrder("204", "401", "404", "409", "503");
   }
 
   @Test

@@ -417,7 +417,9 @@ class SecuredMessagingIT {
           new String(
               byBeta(
                   EnvelopeWriter.write(
-                      Envelope.of(header.answer(Signal.PONG, Messages.freshId(), Instant.now())))),
+                      Envelope.of(
+                          header.answer(Signal.PONG, Messages.freshId(), Instant.now()),
+                          new Content.Empty()))),
               StandardCharsets.UTF_8);
       String slippedIn =
           pong.replaceFirst(

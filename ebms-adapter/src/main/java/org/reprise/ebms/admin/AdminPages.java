@@ -5,8 +5,6 @@ import static java.util.stream.Collectors.toMap;
 
 import io.swagger.v3.oas.annotations.Hidden;
 import java.net.URI;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +34,6 @@ class AdminPages {
   private static final int PAGE_SIZE = 100;
   private static final int PARTNERS = 50;
   private static final int MAX_ENDINGS = 20;
-  private static final Duration SOON = Duration.ofDays(30);
 
   private final Backlog backlog;
   private final Agreements agreements;
@@ -63,7 +60,7 @@ class AdminPages {
   /** What ends soon, and how many messages each partner has in each state. */
   @GetMapping
   ModelAndView overview(@RequestParam(defaultValue = "") String after) {
-    List<Agreements.Ending> endings = agreements.endingBefore(Instant.now().plus(SOON));
+    List<Agreements.Ending> endings = agreements.endingSoon();
     List<Backlog.OfPartner> counts = backlog.byPartner(after, PARTNERS);
     boolean hasMore =
         counts.stream().map(Backlog.OfPartner::partner).distinct().count() == PARTNERS;
@@ -130,7 +127,6 @@ class AdminPages {
     return new ModelAndView("redirect:" + ErrorPages.HOME + "/partners", HttpStatus.SEE_OTHER);
   }
 
-  /** Messages of partners that were refused. */
   @GetMapping("/refused")
   ModelAndView refused(@RequestParam(defaultValue = "" + Long.MAX_VALUE) long before) {
     List<RefusedMessages.Refused> page = refused.list(before, PAGE_SIZE);
@@ -140,7 +136,6 @@ class AdminPages {
         .addObject("next", page.size() < PAGE_SIZE ? null : page.getLast().id());
   }
 
-  /** What operators did. */
   @GetMapping("/actions")
   ModelAndView actions(@RequestParam(defaultValue = "" + Long.MAX_VALUE) long before) {
     List<ActionLog.Action> page = actions.list(before, PAGE_SIZE);

@@ -27,7 +27,6 @@ public record Agreement(
     }
   }
 
-  /** Copies; refuses another number of parties than two. */
   public Agreement {
     parties = List.copyOf(parties);
     if (parties.size() != PARTIES) {

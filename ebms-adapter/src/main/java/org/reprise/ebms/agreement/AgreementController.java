@@ -104,6 +104,13 @@ class AgreementController {
         .toList();
   }
 
+  static Summary summary(Agreements agreements, String cpaId) {
+    return summaries(agreements).stream()
+        .filter(one -> one.cpaId().equals(cpaId))
+        .findFirst()
+        .orElseThrow(() -> new AgreementNotFound(cpaId));
+  }
+
   /** The document as it was given; a summary where JSON is asked for and XML is not. */
   @GetMapping("/{cpaId}")
   ResponseEntity<Object> get(
@@ -114,12 +121,9 @@ class AgreementController {
           .contentType(MediaType.APPLICATION_XML)
           .body(agreements.document(cpaId));
     }
-    Summary summary =
-        list().stream()
-            .filter(one -> one.cpaId().equals(cpaId))
-            .findFirst()
-            .orElseThrow(() -> new AgreementNotFound(cpaId));
-    return ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(summary);
+    return ResponseEntity.ok()
+        .contentType(MediaType.APPLICATION_JSON)
+        .body(summary(agreements, cpaId));
   }
 
   @DeleteMapping("/{cpaId}")

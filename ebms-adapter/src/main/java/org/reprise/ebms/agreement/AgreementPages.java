@@ -3,7 +3,6 @@ package org.reprise.ebms.agreement;
 import static java.util.stream.Collectors.groupingBy;
 
 import io.swagger.v3.oas.annotations.Hidden;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +20,6 @@ import org.springframework.web.util.UriComponentsBuilder;
 @RequestMapping(path = "/ebms-admin/agreements", produces = MediaType.TEXT_HTML_VALUE)
 class AgreementPages {
   private static final int PAGE_SIZE = 100;
-  private static final Duration SOON = Duration.ofDays(30);
 
   private final Agreements agreements;
 
@@ -39,8 +37,7 @@ class AgreementPages {
             .limit(PAGE_SIZE)
             .toList();
     Map<String, List<Agreements.Ending>> endings =
-        agreements.endingBefore(Instant.now().plus(SOON)).stream()
-            .collect(groupingBy(Agreements.Ending::cpaId));
+        agreements.endingSoon().stream().collect(groupingBy(Agreements.Ending::cpaId));
     return new ModelAndView("agreements")
         .addObject("place", "agreements")
         .addObject("agreements", page)
@@ -51,25 +48,20 @@ class AgreementPages {
         .addObject("next", page.size() < PAGE_SIZE ? null : page.getLast().cpaId());
   }
 
-  /** One agreement with its certificates. */
   @GetMapping("/one")
   ModelAndView one(@RequestParam String cpaId) {
-    AgreementController.Summary summary =
-        AgreementController.summaries(agreements).stream()
-            .filter(one -> one.cpaId().equals(cpaId))
-            .findFirst()
-            .orElseThrow(() -> new AgreementNotFound(cpaId));
     Agreement agreement = agreements.find(cpaId);
     return new ModelAndView("agreement")
         .addObject("place", "agreements")
-        .addObject("agreement", summary)
+        .addObject("agreement", AgreementController.summary(agreements, cpaId))
         .addObject("imported", agreements.imports(List.of(cpaId)).get(cpaId))
         .addObject(
             "certificates",
             agreement == null
                 ? List.of()
                 : CertificateController.certificates(agreement, agreements))
-        .addObject("soon", Instant.now().plus(SOON))
+        .addObject("now", Instant.now())
+        .addObject("soon", Instant.now().plus(Agreements.SOON))
         .addObject(
             "document",
             UriComponentsBuilder.fromPath("/api/v1/agreements/{cpaId}").build(cpaId).toString());

@@ -1,8 +1,11 @@
 package org.reprise.ebms.agreement;
 
+import static java.util.function.Function.identity;
+import static java.util.stream.Collectors.toMap;
+
 import java.net.URI;
 import java.security.cert.X509Certificate;
-import java.sql.Timestamp;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,13 +20,13 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongToIntFunction;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.audit.ActionLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpStatus;
+import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.transaction.support.TransactionOperations;
@@ -35,6 +38,8 @@ import org.springframework.web.server.ResponseStatusException;
  */
 public final class Agreements {
   private static final Logger LOG = LoggerFactory.getLogger(Agreements.class);
+
+  static final Duration SOON = Duration.ofDays(30);
 
   private final JdbcClient jdbc;
   private final TransactionOperations transactions;
@@ -186,12 +191,12 @@ public final class Agreements {
                         on conflict (cpa_id) do update set document = excluded.document,
                           revision = excluded.revision, imported_by = excluded.imported_by,
                           imported_at = excluded.imported_at
-                        returning (xmax = 0)::integer\
+                        returning 1 + (xmax = 0)::integer\
                         """)
                     .params(cpaId, document, revision, ActionLog.operator())
                     .query(Integer.class)
                     .single())
-        > 0;
+        > 1;
   }
 
   /**
@@ -208,19 +213,17 @@ public final class Agreements {
   }
 
   /** When an agreement was imported; null where an earlier version imported it. */
-  record Import(@Nullable String operator, @Nullable Instant at) {}
+  record Import(String cpaId, @Nullable String importedBy, @Nullable Instant importedAt) {}
 
-  /** Returns who imported the agreements of some names. */
+  /** Returns who imported the agreements of some names, by name. */
   Map<String, Import> imports(Collection<String> cpaIds) {
-    Map<String, Import> imports = new HashMap<>();
-    jdbc.sql("select cpa_id, imported_by, imported_at from agreement where cpa_id = any (?)")
+    return jdbc
+        .sql("select cpa_id, imported_by, imported_at from agreement where cpa_id = any (?)")
         .param(cpaIds.toArray(String[]::new))
-        .query(row -> {
-          Timestamp at = row.getTimestamp(3);
-          imports.put(
-              row.getString(1), new Import(row.getString(2), at == null ? null : at.toInstant()));
-        });
-    return imports;
+        .query(new SimplePropertyRowMapper<>(Import.class))
+        .list()
+        .stream()
+        .collect(toMap(Import::cpaId, identity()));
   }
 
   /**
@@ -231,10 +234,10 @@ public final class Agreements {
   public record Ending(String cpaId, @Nullable String certificate, Instant at) {}
 
   /**
-   * Returns which agreements that have not ended do so before a moment, and which certificates of
+   * Returns which agreements that have not ended do so within 30 days, and which certificates of
    * theirs do so or have done so; the first one first.
    */
-  public List<Ending> endingBefore(Instant moment) {
+  public List<Ending> endingSoon() {
     List<Ending> endings = new ArrayList<>();
     for (Agreement agreement : list()) {
       if (agreement.end().isBefore(Instant.now())) {
@@ -248,7 +251,8 @@ public final class Agreements {
         }
       }
     }
-    endings.removeIf(ending -> !ending.at.isBefore(moment));
+    Instant soon = Instant.now().plus(SOON);
+    endings.removeIf(ending -> ending.at.isAfter(soon));
     endings.sort(Comparator.comparing(Ending::at));
     return endings;
   }
@@ -257,10 +261,7 @@ public final class Agreements {
   public Set<URI> endpoints() {
     return list().stream()
         .flatMap(agreement -> agreement.parties().stream())
-        .flatMap(party ->
-            Stream.concat(
-                Stream.of(party.defaultChannel()),
-                party.bindings().stream().map(ActionBinding::channel)))
+        .flatMap(PartyInfo::channels)
         .map(Channel::endpoint)
         .collect(Collectors.toSet());
   }
@@ -302,7 +303,6 @@ public final class Agreements {
         .single();
   }
 
-  /** Takes a certificate of agreements as another one from now on. */
   public void map(X509Certificate from, X509Certificate to) {
     change("map certificate", Fingerprint.of(from), revision -> certificateMappings.put(from, to));
   }
@@ -330,7 +330,9 @@ public final class Agreements {
                   .query(Long.class)
                   .single();
           int changed = change.applyAsInt(revision);
-          actions.record(action, subject);
+          if (changed > 0) {
+            actions.record(action, subject);
+          }
           return changed;
         });
     refresh();

@@ -16,7 +16,6 @@ public record ChannelSecurity(
     @Nullable Encryption encryption,
     @Nullable X509Certificate clientCertificate,
     @Nullable X509Certificate serverCertificate) {
-  /** Nothing is agreed. */
   public static final ChannelSecurity NONE = new ChannelSecurity(null, null, null, null);
 
   /**

@@ -43,7 +43,7 @@ final class CpaReader {
       findings.error(root, "@cpaid holds a control character");
     }
     if (MessageIds.isTooLong(cpaId)) {
-      findings.error(root, "@cpaid has more than %d bytes".formatted(MessageIds.LONGEST));
+      findings.error(root, "@cpaid has more than %d bytes".formatted(MessageIds.MAX_BYTES));
     }
     CpaElement status = values.requiredChild(root, "Status");
     Instant start = values.moment(values.requiredChild(root, "Start"));

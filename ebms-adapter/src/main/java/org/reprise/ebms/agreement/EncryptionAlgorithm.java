@@ -24,7 +24,6 @@ public enum EncryptionAlgorithm {
     return XENC11 + name;
   }
 
-  /** Bits of its key. */
   public int keyBits() {
     return keyBits;
   }

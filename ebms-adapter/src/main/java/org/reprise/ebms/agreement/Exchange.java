@@ -28,7 +28,6 @@ public record Exchange(Agreement agreement, PartyInfo sender, PartyInfo receiver
     return sender.defaultChannel().syncReplyMode() != SyncReplyMode.NONE;
   }
 
-  /** Where the sender wants signals. */
   public URI replyTo() {
     return sender.defaultChannel().endpoint();
   }

@@ -8,7 +8,7 @@ import java.util.List;
  * many.
  */
 final class Findings {
-  private static final int MOST = 50;
+  private static final int MAX_FINDINGS = 50;
 
   private final List<Finding> list = new ArrayList<>();
 
@@ -22,7 +22,7 @@ final class Findings {
 
   private void add(Finding.Severity severity, CpaElement at, String message) {
     // An error must not be lost behind warnings.
-    if (list.size() < MOST || (severity == Finding.Severity.ERROR && !hasErrors())) {
+    if (list.size() < MAX_FINDINGS || (severity == Finding.Severity.ERROR && !hasErrors())) {
       list.add(new Finding(severity, at.line(), at.path(), message));
     }
   }

@@ -17,7 +17,6 @@ public record LocalParties(List<String> names) {
     names = List.copyOf(names);
   }
 
-  /** Whether messages are received for a party. */
   public boolean serve(PartyInfo party) {
     return names.isEmpty() || isNamed(party);
   }

@@ -1,6 +1,7 @@
 package org.reprise.ebms.agreement;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.PartyId;
 import org.reprise.ebms.envelope.Service;
@@ -31,6 +32,11 @@ public record PartyInfo(
       }
     }
     return true;
+  }
+
+  /** Returns the channels on which the party receives messages; one may come several times. */
+  public Stream<Channel> channels() {
+    return Stream.concat(Stream.of(defaultChannel), bindings.stream().map(ActionBinding::channel));
   }
 
   /** The binding by which the party sends, or receives, a message; null where it does not. */

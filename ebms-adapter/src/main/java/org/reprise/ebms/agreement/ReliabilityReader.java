@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 final class ReliabilityReader {
-  private static final int MOST_RETRIES = 10_000;
-  private static final Duration LONGEST = Duration.ofDays(3653);
+  private static final int MAX_RETRIES = 10_000;
+  private static final Duration MAX_DURATION = Duration.ofDays(3653);
   // Not read by the JDK's XML types, which walk over the days of a long one month by month.
   private static final Pattern DURATION =
       Pattern.compile(
@@ -41,12 +41,12 @@ final class ReliabilityReader {
     CpaElement persist = binding.child("PersistDuration");
     int tries = retries == null ? 0 : number(retries);
     Duration interval = duration(reliable.child("RetryInterval"), Reliability.NONE.retryInterval());
-    if (tries > MOST_RETRIES
-        || interval.multipliedBy(Math.min(tries, MOST_RETRIES) + 1L).compareTo(LONGEST) > 0) {
+    if (tries > MAX_RETRIES
+        || interval.multipliedBy(Math.min(tries, MAX_RETRIES) + 1L).compareTo(MAX_DURATION) > 0) {
       findings.error(
           reliable,
           "more than %d retries, or more than ten years of them, are not served"
-              .formatted(MOST_RETRIES));
+              .formatted(MAX_RETRIES));
       return Reliability.NONE;
     }
     return new Reliability(tries, interval, duration(persist, Reliability.NONE.persistDuration()));
@@ -88,7 +88,7 @@ final class ReliabilityReader {
               .plus(parts[0].equals("P") ? Period.ZERO : Period.parse(parts[0]))
               .plus(parts.length == 1 ? Duration.ZERO : Duration.parse("PT" + parts[1]));
       Duration duration = Duration.between(START, end);
-      if (duration.compareTo(LONGEST) <= 0) {
+      if (duration.compareTo(MAX_DURATION) <= 0) {
         return duration;
       }
     } catch (DateTimeException | ArithmeticException e) {

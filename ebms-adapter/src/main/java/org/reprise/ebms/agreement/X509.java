@@ -8,7 +8,7 @@ import java.security.cert.X509Certificate;
 import java.util.Base64;
 
 final class X509 {
-  private static final int LONGEST = 64 * 1024;
+  private static final int MAX_LENGTH = 64 * 1024;
   private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
   private static final String END = "-----END CERTIFICATE-----";
 
@@ -16,8 +16,8 @@ final class X509 {
 
   /** Reads exactly one certificate, DER; nothing that is in it is resolved. */
   static X509Certificate parse(byte[] der) throws CertificateException {
-    if (der.length == 0 || der.length > LONGEST || der[0] != 0x30) {
-      throw new CertificateException("not DER, or longer than %d bytes".formatted(LONGEST));
+    if (der.length == 0 || der.length > MAX_LENGTH || der[0] != 0x30) {
+      throw new CertificateException("not DER, or longer than %d bytes".formatted(MAX_LENGTH));
     }
     CertificateFactory factory = CertificateFactory.getInstance("X.509");
     if (factory.generateCertificate(new ByteArrayInputStream(der)) instanceof X509Certificate one) {

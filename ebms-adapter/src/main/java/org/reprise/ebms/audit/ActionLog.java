@@ -21,7 +21,6 @@ public final class ActionLog {
 
   private final JdbcClient jdbc;
 
-  /** Wired by Spring. */
   public ActionLog(JdbcClient jdbc) {
     this.jdbc = jdbc;
   }
@@ -33,7 +32,6 @@ public final class ActionLog {
    */
   public record Action(long id, Instant at, String operator, String action, String subject) {}
 
-  /** Returns the name of the account that makes the current request. */
   public static String operator() {
     Authentication account = SecurityContextHolder.getContext().getAuthentication();
     return account == null ? "unknown" : account.getName();

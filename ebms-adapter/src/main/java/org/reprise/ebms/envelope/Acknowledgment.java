@@ -18,15 +18,9 @@ public record Acknowledgment(
     @Nullable Party from,
     boolean forSender,
     List<SignedReference> references) {
-  /** Copies; refuses an empty identifier. */
   public Acknowledgment {
     Required.text(refToMessageId, "RefToMessageId");
     references = List.copyOf(references);
-  }
-
-  /** Of a message without signature. */
-  public Acknowledgment(Instant timestamp, String refToMessageId, @Nullable Party from) {
-    this(timestamp, refToMessageId, from, true, List.of());
   }
 
   /**

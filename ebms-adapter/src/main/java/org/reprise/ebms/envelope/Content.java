@@ -29,7 +29,6 @@ public sealed interface Content {
     }
   }
 
-  /** A question about a message. */
   record StatusRequest(String refToMessageId) implements Content {
     public StatusRequest {
       Required.text(refToMessageId, "RefToMessageId");

@@ -164,7 +164,7 @@ public final class Elements {
       }
     }
     if (MessageIds.isTooLong(id)) {
-      throw wrong(path, "has more than %d bytes".formatted(MessageIds.LONGEST));
+      throw wrong(path, "has more than %d bytes".formatted(MessageIds.MAX_BYTES));
     }
     return id;
   }

@@ -17,16 +17,9 @@ public record Envelope(
     @Nullable ErrorList errorList,
     Content content) {
 
-  private static final Content EMPTY = new Content.Empty();
   private static final Set<String> MAY_PASS =
       Set.of(ErrorCode.UNKNOWN.text(), ErrorCode.DELIVERY_FAILURE.text());
 
-  /** A message of nothing but its header. */
-  public static Envelope of(MessageHeader header) {
-    return new Envelope(header, false, null, null, null, EMPTY);
-  }
-
-  /** A message with a body. */
   public static Envelope of(MessageHeader header, Content content) {
     return new Envelope(header, false, null, null, null, content);
   }
@@ -62,7 +55,6 @@ public record Envelope(
         || (header != null && header.isMessageError());
   }
 
-  /** A report of errors. */
   public static Envelope error(@Nullable MessageHeader header, ErrorList errors, Content content) {
     return new Envelope(header, false, null, null, errors, content);
   }

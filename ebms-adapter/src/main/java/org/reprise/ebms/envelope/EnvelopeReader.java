@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * several threads.
  */
 public final class EnvelopeReader {
-  /** Room for most of a message without payloads. */
   private static final int BUFFER_CHARACTERS = 1024;
 
   // Bounds on the XML, so that a small document cannot cost much: enough for envelopes of the

@@ -8,13 +8,12 @@ public final class MessageIds {
   /**
    * Bytes of the longest identifier that is taken, as UTF-8: what an index of the database holds.
    */
-  public static final int LONGEST = 1000;
+  public static final int MAX_BYTES = 1000;
 
   private MessageIds() {}
 
-  /** Whether an identifier is too long to be stored. */
   public static boolean isTooLong(String id) {
-    return id.length() > LONGEST || id.getBytes(StandardCharsets.UTF_8).length > LONGEST;
+    return id.length() > MAX_BYTES || id.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES;
   }
 
   /**

@@ -19,7 +19,6 @@ final class Order {
     this.repeated = repeated;
   }
 
-  /** Checks that a child may follow those before it. */
   String next(String name) {
     int place = names.indexOf(name);
     boolean again = place == last && name.equals(repeated);

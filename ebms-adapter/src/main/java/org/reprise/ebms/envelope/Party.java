@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  * @param role the party's role in the business process; signals may leave it out
  */
 public record Party(List<PartyId> ids, @Nullable String role) {
-  /** Copies; refuses a party without identifier. */
   public Party {
     ids = List.copyOf(ids);
     if (ids.isEmpty()) {

@@ -111,7 +111,6 @@ public final class RefusedMessage extends RuntimeException {
     return error;
   }
 
-  /** The message's header, where it could be read. */
   public @Nullable MessageHeader header() {
     return header;
   }

@@ -17,7 +17,6 @@ public enum Signal {
     this.action = action;
   }
 
-  /** The value of the Action element. */
   public String action() {
     return action;
   }
@@ -27,7 +26,6 @@ public enum Signal {
     return this != PING && this != STATUS_REQUEST;
   }
 
-  /** The signal of an action, if it is one. */
   public static Optional<Signal> of(String action) {
     for (Signal signal : values()) {
       if (signal.action.equals(action)) {

@@ -20,10 +20,8 @@ public record SignedReference(
   /** XPath filtering (XML Signature, section 6.6.3). */
   public static final String XPATH = "http://www.w3.org/TR/1999/REC-xpath-19991116";
 
-  /** Canonical XML 1.0 without comments. */
   public static final String C14N = "http://www.w3.org/TR/2001/REC-xml-c14n-20010315";
 
-  /** Exclusive Canonical XML 1.0 without comments. */
   public static final String EXCLUSIVE_C14N = "http://www.w3.org/2001/10/xml-exc-c14n#";
 
   /**
@@ -45,7 +43,6 @@ public record SignedReference(
     }
   }
 
-  /** Copies; refuses a reference without digest. */
   public SignedReference {
     transforms = List.copyOf(transforms);
     Required.text(digestMethod, "DigestMethod");

@@ -16,7 +16,6 @@ public final class XsDateTime {
 
   private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
 
-  /** The last moment that is read. */
   public static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999Z");
 
   private XsDateTime() {}

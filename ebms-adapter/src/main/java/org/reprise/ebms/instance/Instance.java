@@ -87,7 +87,6 @@ public final class Instance implements AutoCloseable {
     return now.id().equals(id) && !now.lapsed();
   }
 
-  /** Renews the lease; where it lapsed, begins another one. */
   synchronized void renew() {
     if (!closed) { // a renewal that was late would begin a lease that nobody ends
       onConnection(this::renew);

@@ -1,12 +1,10 @@
 package org.reprise.ebms.message;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.message.Message.Direction;
+import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -43,7 +41,8 @@ public final class Backlog {
               union all
               select (select %1$s from message m where %1$s > p.name order by 1 limit 1)
               from partner p where p.name is not null)
-            select p.name, s.direction, s.state, c.count, o.created_at
+            select p.name as partner, s.direction, lower(s.state) as state, c.count,
+              o.created_at as oldest
             from (select name from partner where name is not null limit :partners) p,
               (values (1, 'OUT', 'PENDING'), (2, 'OUT', 'FAILED'), (3, 'OUT', 'EXPIRED'),
                 (4, 'OUT', 'DELIVERED'), (5, 'IN', 'RECEIVED'), (6, 'IN', 'PROCESSED'))
@@ -59,13 +58,7 @@ public final class Backlog {
         .param("after", after)
         .param("partners", partners)
         .param("max", MAX_COUNT)
-        .query((row, n) ->
-            new OfPartner(
-                row.getString(1),
-                Direction.valueOf(row.getString(2)),
-                row.getString(3).toLowerCase(Locale.ROOT),
-                row.getInt(4),
-                row.getTimestamp(5).toInstant()))
+        .query(new SimplePropertyRowMapper<>(OfPartner.class))
         .list();
   }
 
@@ -78,12 +71,13 @@ public final class Backlog {
    */
   public record OfEndpoint(String endpoint, int messages, @Nullable Instant oldest, int signals) {}
 
-  /** Returns what waits, by endpoint. */
   public List<OfEndpoint> byEndpoint() {
     return jdbc.sql(
             """
             with recursive %s
-            select e.uri, m.count, o.created_at, s.count from endpoint e,
+            select e.uri as endpoint, m.count as messages, o.created_at as oldest,
+              s.count as signals
+            from endpoint e,
               lateral (select count(*) as count from (select from delivery
                 where endpoint = e.uri and message is not null limit :max + 1) one) m,
               lateral (select count(*) as count from (select from delivery
@@ -94,12 +88,7 @@ public final class Backlog {
             """
                 .formatted(DeliveryTable.ENDPOINTS))
         .param("max", MAX_COUNT)
-        .query((row, n) -> ofEndpoint(row))
+        .query(new SimplePropertyRowMapper<>(OfEndpoint.class))
         .list();
-  }
-
-  private static OfEndpoint ofEndpoint(ResultSet row) throws SQLException {
-    return new OfEndpoint(
-        row.getString(1), row.getInt(2), MessageTable.moment(row.getTimestamp(3)), row.getInt(4));
   }
 }

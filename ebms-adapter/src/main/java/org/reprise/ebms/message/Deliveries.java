@@ -246,13 +246,13 @@ final class Deliveries implements AutoCloseable {
 
   // After its TimeToLive a message is not sent any more, although it was taken from the database.
   private Duration mayTake(Delivery delivery) {
-    Duration most = partners.settings().giveUpAfter();
+    Duration max = partners.settings().giveUpAfter();
     Instant expiresAt = delivery.expiresAt();
     if (expiresAt == null) {
-      return most;
+      return max;
     }
     Duration left = Duration.between(Instant.now(), expiresAt);
-    return left.compareTo(most) < 0 ? left : most;
+    return left.compareTo(max) < 0 ? left : max;
   }
 
   // Read when a try begins: queues of many partners that do not answer would hold too much.

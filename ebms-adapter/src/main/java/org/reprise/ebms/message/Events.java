@@ -75,7 +75,6 @@ public final class Events {
   /** A place in the order of events, after which no older one appears any more. */
   public record Cursor(long origin, long tx, long id) {}
 
-  /** Something that happened. */
   public record Event(
       @JsonIgnore Cursor cursor,
       Kind kind,

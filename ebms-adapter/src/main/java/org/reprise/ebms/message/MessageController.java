@@ -44,7 +44,7 @@ class MessageController {
   private final MessageTable table;
   private final PayloadTable payloads;
   private final Resends resends;
-  private final MessageActions actions;
+  private final MessageStates states;
   private final StatusRequests statusRequests;
   private final PackagingLimits limits;
 
@@ -53,14 +53,14 @@ class MessageController {
       MessageTable table,
       PayloadTable payloads,
       Resends resends,
-      MessageActions actions,
+      MessageStates states,
       StatusRequests statusRequests,
       PackagingLimits limits) {
     this.messages = messages;
     this.table = table;
     this.payloads = payloads;
     this.resends = resends;
-    this.actions = actions;
+    this.states = states;
     this.statusRequests = statusRequests;
     this.limits = limits;
   }
@@ -123,7 +123,6 @@ class MessageController {
         messages.send(check(message), files.stream().map(MessageController::payload).toList()));
   }
 
-  /** Sends a message without payloads. */
   @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<Accepted> sendAlone(
       @org.springframework.web.bind.annotation.RequestBody Messages.Request message)
@@ -149,11 +148,11 @@ class MessageController {
 
   @GetMapping
   MessageView.Page list(@ParameterObject @ModelAttribute MessageQuery query) {
-    List<State> states =
+    List<State> wanted =
         MessageView.states(
             query.state(), State.PENDING, State.DELIVERED, State.FAILED, State.EXPIRED);
     return MessageView.Page.of(
-        table.list(Direction.OUT, states, query, query.isNewestFirst()),
+        table.list(Direction.OUT, wanted, query, query.isNewestFirst()),
         Direction.OUT,
         query.max());
   }
@@ -199,21 +198,21 @@ class MessageController {
   @PostMapping("/{messageId}/hold")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void hold(@PathVariable String messageId) {
-    actions.hold(messageId);
+    states.hold(messageId);
   }
 
   /** Lets a message that was held be sent. */
   @PostMapping("/{messageId}/release")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void release(@PathVariable String messageId) {
-    actions.release(messageId);
+    states.release(messageId);
   }
 
   /** Gives a pending message up: it is failed. */
   @PostMapping("/{messageId}/cancel")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void cancel(@PathVariable String messageId) {
-    actions.cancel(messageId);
+    states.cancel(messageId);
   }
 
   record Asked(String requestId) {}

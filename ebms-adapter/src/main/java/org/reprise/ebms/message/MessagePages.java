@@ -37,7 +37,7 @@ class MessagePages {
   private final StatusRequests statusRequests;
   private final Events events;
   private final DeliveryTable deliveries;
-  private final MessageActions actions;
+  private final MessageStates states;
   private final Resends resends;
 
   MessagePages(
@@ -45,10 +45,10 @@ class MessagePages {
       StatusRequests statusRequests,
       Events events,
       DeliveryTable deliveries,
-      MessageActions actions,
+      MessageStates states,
       Resends resends) {
     this.deliveries = deliveries;
-    this.actions = actions;
+    this.states = states;
     this.resends = resends;
     this.table = table;
     this.statusRequests = statusRequests;
@@ -61,7 +61,7 @@ class MessagePages {
     binder.registerCustomEditor(String.class, new StringTrimmerEditor(true));
   }
 
-  private static State[] states(Direction direction) {
+  private static State[] all(Direction direction) {
     return switch (direction) {
       case OUT -> new State[] {State.PENDING, State.DELIVERED, State.FAILED, State.EXPIRED};
       case IN -> new State[] {State.RECEIVED, State.PROCESSED};
@@ -73,7 +73,7 @@ class MessagePages {
   ModelAndView list(
       @RequestParam(defaultValue = "OUT") Direction direction,
       @ModelAttribute("query") MessageQuery query) {
-    State[] all = states(direction);
+    State[] all = all(direction);
     MessageView.Page page =
         MessageView.Page.of(
             table.list(direction, MessageView.states(query.state(), all), query, true),
@@ -156,9 +156,9 @@ class MessagePages {
   private void act(Action action, String id) throws IOException {
     switch (action) {
       case RESEND -> resends.resend(id);
-      case HOLD -> actions.hold(id);
-      case RELEASE -> actions.release(id);
-      case CANCEL -> actions.cancel(id);
+      case HOLD -> states.hold(id);
+      case RELEASE -> states.release(id);
+      case CANCEL -> states.cancel(id);
     }
   }
 

@@ -41,7 +41,6 @@ record MessageQuery(
     return Boolean.TRUE.equals(newestFirst);
   }
 
-  /** Returns the place after which the list begins. */
   long start(boolean fromNewest) {
     if (after != null) {
       return after;

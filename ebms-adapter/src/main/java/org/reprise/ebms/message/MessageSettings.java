@@ -27,7 +27,6 @@ public record MessageSettings(
     @DefaultValue("30d") Duration keepSent,
     @DefaultValue("400d") Duration keepReceived,
     @DefaultValue("30d") Duration keepEvents) {
-  /** Refuses what could not work, with the property's name. */
   public MessageSettings {
     new SettingBounds("reprise.ebms.messages")
         .atLeast("look", look, Duration.ofMillis(10))

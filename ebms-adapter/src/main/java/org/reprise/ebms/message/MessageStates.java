@@ -10,6 +10,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.audit.ActionLog;
 import org.reprise.ebms.envelope.Acknowledgment;
 import org.reprise.ebms.envelope.ErrorList;
 import org.reprise.ebms.envelope.MessageHeader;
@@ -26,6 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionOperations;
+import org.springframework.web.server.ResponseStatusException;
 
 /**
  * Changes the states of sent messages. Each change and its event are one transaction, which locks
@@ -48,6 +50,7 @@ public final class MessageStates {
   private final MessageReader reader;
   private final ReceiptCheck receipts;
   private final TransactionOperations transactions;
+  private final ActionLog actions;
   private final Duration keep;
   private final Duration pause;
   // Overdue messages that could not be ended, and when that is tried again.
@@ -60,6 +63,7 @@ public final class MessageStates {
       MessageReader reader,
       ReceiptCheck receipts,
       TransactionOperations transactions,
+      ActionLog actions,
       MessageSettings settings,
       Partners partners) {
     this.deliveries = deliveries;
@@ -68,6 +72,7 @@ public final class MessageStates {
     this.reader = reader;
     this.receipts = receipts;
     this.transactions = transactions;
+    this.actions = actions;
     this.keep = settings.keepSent();
     this.pause = partners.settings().breakerOpen();
   }
@@ -311,6 +316,51 @@ public final class MessageStates {
               "The service ended while it was sending; whether the partner has the message is"
                   + " not known.");
     }
+  }
+
+  /**
+   * Keeps a message from being sent until it is released, or its TimeToLive ends. A try that runs
+   * already is not stopped; likewise where one is cancelled.
+   *
+   * @throws ResponseStatusException 409 where it is not pending; likewise where one is released or
+   *     cancelled
+   */
+  void hold(String messageId) {
+    String detail = "Held by %s.".formatted(ActionLog.operator());
+    act("hold", messageId, State.PENDING, detail, () -> deliveries.hold(messageId));
+  }
+
+  /** Lets a message that was held be sent. */
+  void release(String messageId) {
+    act("release", messageId, State.PENDING, null, () -> deliveries.release(messageId));
+  }
+
+  /** Gives a message up: it is failed. An acknowledgment that comes later still counts. */
+  void cancel(String messageId) {
+    String detail = "Cancelled by %s.".formatted(ActionLog.operator());
+    act(
+        "cancel",
+        messageId,
+        State.FAILED,
+        detail,
+        () -> {
+          deliveries.delete(messageId);
+          events.append(Events.Kind.FAILED, Direction.OUT, messageId, detail);
+        });
+  }
+
+  private void act(
+      String action, String messageId, State to, @Nullable String detail, Runnable change) {
+    transactions.executeWithoutResult(tx -> {
+      if (!messages.change(Direction.OUT, messageId, NOT_ENDED, to, detail, keep)) {
+        throw MessageView.conflict(
+            "The message '%s' is %s; '%s' is for one that is pending."
+                .formatted(
+                    messageId, MessageView.text(messages.getSent(messageId).state()), action));
+      }
+      change.run();
+      actions.record(action, messageId);
+    });
   }
 
   private static long message(Delivery delivery) {

@@ -1,7 +1,5 @@
 package org.reprise.ebms.message;
 
-import static java.util.Map.entry;
-
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -15,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.MessageData;
 import org.reprise.ebms.envelope.MessageHeader;
@@ -24,6 +21,7 @@ import org.reprise.ebms.envelope.PartyIds;
 import org.reprise.ebms.envelope.Service;
 import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
+import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
@@ -179,7 +177,6 @@ final class MessageTable {
     return find(direction, messageId, null);
   }
 
-  /** Returns a message that was sent from here. */
   Message getSent(String messageId) {
     return find(Direction.OUT, messageId).orElseThrow(() -> new MessageNotFound(messageId));
   }
@@ -228,34 +225,37 @@ final class MessageTable {
           regexp_replace(%1$s, '[^' || chr(30) || ']*' || chr(31), '', 'g'), chr(30))))\
       """;
 
-  private record Filter(String condition, Function<MessageQuery, @Nullable Object> value) {}
+  private static final class Filters {
+    private final StringBuilder conditions = new StringBuilder();
+    private final Map<String, Object> values = new HashMap<>();
 
-  private static final Map<String, Filter> FILTERS =
-      Map.ofEntries(
-          entry("cpaId", new Filter("m.cpa_id = :cpaId", MessageQuery::cpaId)),
-          entry("partner", new Filter(PARTNER + " = :partner", MessageQuery::partner)),
-          entry(
-              "sender",
-              new Filter(IS_CALLED.formatted("m.from_ids", "sender"), MessageQuery::fromPartyId)),
-          entry(
-              "receiver",
-              new Filter(IS_CALLED.formatted("m.to_ids", "receiver"), MessageQuery::toPartyId)),
-          entry("service", new Filter("m.service = :service", MessageQuery::service)),
-          entry("action", new Filter("m.action = :action", MessageQuery::action)),
-          entry(
-              "conversation",
-              new Filter("m.conversation_id = :conversation", MessageQuery::conversationId)),
-          entry(
-              "reference",
-              new Filter("m.ref_to_message_id = :reference", MessageQuery::refToMessageId)),
-          entry(
-              "detail",
-              new Filter(
-                  "m.detail is not null and position(lower(:detail) in lower(m.detail)) > 0",
-                  MessageQuery::detail)),
-          entry("from", new Filter("m.created_at >= :from", query -> at(query.createdFrom()))),
-          entry(
-              "before", new Filter("m.created_at < :before", query -> at(query.createdBefore()))));
+    /** Adds a condition whose parameter has a name, where a value is given. */
+    void add(String name, @Nullable Object value, String condition) {
+      if (value != null) {
+        conditions.append(" and ").append(condition);
+        values.put(name, value);
+      }
+    }
+  }
+
+  private static Filters filters(MessageQuery query) {
+    Filters filters = new Filters();
+    filters.add("cpaId", query.cpaId(), "m.cpa_id = :cpaId");
+    filters.add("partner", query.partner(), PARTNER + " = :partner");
+    filters.add("sender", query.fromPartyId(), IS_CALLED.formatted("m.from_ids", "sender"));
+    filters.add("receiver", query.toPartyId(), IS_CALLED.formatted("m.to_ids", "receiver"));
+    filters.add("service", query.service(), "m.service = :service");
+    filters.add("action", query.action(), "m.action = :action");
+    filters.add("talk", query.conversationId(), "m.conversation_id = :talk");
+    filters.add("reference", query.refToMessageId(), "m.ref_to_message_id = :reference");
+    filters.add(
+        "detail",
+        query.detail(),
+        "m.detail is not null and position(lower(:detail) in lower(m.detail)) > 0");
+    filters.add("from", at(query.createdFrom()), "m.created_at >= :from");
+    filters.add("before", at(query.createdBefore()), "m.created_at < :before");
+    return filters;
+  }
 
   /**
    * Returns messages without their payloads. Those of each state are read from an index in their
@@ -263,15 +263,7 @@ final class MessageTable {
    */
   List<Message> list(
       Direction direction, List<State> states, MessageQuery query, boolean newestFirst) {
-    Map<String, Object> given = new HashMap<>();
-    StringBuilder conditions = new StringBuilder();
-    FILTERS.forEach((name, filter) -> {
-      Object value = filter.value().apply(query);
-      if (value != null) {
-        given.put(name, value);
-        conditions.append(" and ").append(filter.condition());
-      }
-    });
+    Filters filters = filters(query);
     return jdbc.sql(
             """
             select %s from message where id in (
@@ -281,8 +273,11 @@ final class MessageTable {
             order by id %4$s limit :limit\
             """
                 .formatted(
-                    COLUMNS, newestFirst ? "<" : ">", conditions, newestFirst ? "desc" : "asc"))
-        .params(given)
+                    COLUMNS,
+                    newestFirst ? "<" : ">",
+                    filters.conditions,
+                    newestFirst ? "desc" : "asc"))
+        .params(filters.values)
         .param("direction", direction.name())
         .param("states", states.stream().map(State::name).toArray(String[]::new))
         .param("after", query.start(newestFirst))
@@ -396,12 +391,7 @@ final class MessageTable {
     return jdbc.sql(
             "select number, at, taken, detail from attempt where message = ? order by number")
         .param(id)
-        .query((row, n) ->
-            new Attempt(
-                row.getInt(1),
-                row.getTimestamp(2).toInstant(),
-                row.getBoolean(3),
-                row.getString(4)))
+        .query(new SimplePropertyRowMapper<>(Attempt.class))
         .list();
   }
 

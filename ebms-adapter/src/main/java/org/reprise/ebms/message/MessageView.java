@@ -90,11 +90,11 @@ record MessageView(
         payloads);
   }
 
-  private static final int MOST = 1000;
+  private static final int MAX_LIMIT = 1000;
 
   static int limit(int asked) {
-    if (asked < 1 || asked > MOST) {
-      throw problem("'limit' must be from 1 to %d, was %d.".formatted(MOST, asked));
+    if (asked < 1 || asked > MAX_LIMIT) {
+      throw problem("'limit' must be from 1 to %d, was %d.".formatted(MAX_LIMIT, asked));
     }
     return asked;
   }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.message.Message.StoredPayload;
 import org.reprise.ebms.packaging.MultipartBody;
 import org.springframework.core.io.InputStreamSource;
+import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -94,14 +95,7 @@ final class PayloadTable {
             where message = ? order by position\
             """)
         .param(message)
-        .query((row, n) ->
-            new StoredPayload(
-                row.getLong(1),
-                row.getString(2),
-                row.getString(3),
-                row.getString(4),
-                row.getLong(5),
-                row.getBoolean(6)))
+        .query(new SimplePropertyRowMapper<>(StoredPayload.class))
         .list();
   }
 

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.agreement.Agreement;
@@ -21,6 +20,7 @@ import org.reprise.ebms.ping.PingSettings;
 import org.reprise.ebms.send.PartnerUnavailable;
 import org.reprise.ebms.signal.SignalRequests;
 import org.springframework.boot.convert.DurationStyle;
+import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
@@ -194,19 +194,11 @@ public final class StatusRequests {
     Message message = messages.getSent(messageId);
     return jdbc.sql(
             """
-            select request_id, state, sent_at, answered_at, status, received_at, detail
-            from status_request where message = ? order by sent_at\
+            select request_id, lower(state) as state, sent_at, answered_at, status, received_at,
+              detail from status_request where message = ? order by sent_at\
             """)
         .param(message.id())
-        .query((row, n) ->
-            new StatusRequest(
-                row.getString(1),
-                row.getString(2).toLowerCase(Locale.ROOT),
-                row.getTimestamp(3).toInstant(),
-                MessageTable.moment(row.getTimestamp(4)),
-                row.getString(5),
-                MessageTable.moment(row.getTimestamp(6)),
-                row.getString(7)))
+        .query(new SimplePropertyRowMapper<>(StatusRequest.class))
         .list();
   }
 }

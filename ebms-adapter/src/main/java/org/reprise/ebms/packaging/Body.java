@@ -8,7 +8,6 @@ public interface Body {
   /** The content type of an envelope in UTF-8. */
   String TEXT_XML = "text/xml; charset=UTF-8";
 
-  /** The header {@code Content-Type}. */
   String contentType();
 
   long length();

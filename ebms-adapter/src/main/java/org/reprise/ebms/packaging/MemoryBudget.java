@@ -56,7 +56,6 @@ public final class MemoryBudget {
     }
   }
 
-  /** A share that holds nothing yet. */
   public Share nothing() {
     return new Share(0);
   }
@@ -70,8 +69,8 @@ public final class MemoryBudget {
     return take(bytes, units, wait);
   }
 
-  private Share take(long bytes, int most, Duration longest) {
-    int wanted = (int) Math.clamp(bytes / UNIT + 1, 0, most);
+  private Share take(long bytes, int max, Duration longest) {
+    int wanted = (int) Math.clamp(bytes / UNIT + 1, 0, max);
     try {
       if (free.tryAcquire(wanted, longest.toNanos(), TimeUnit.NANOSECONDS)) {
         return new Share(wanted);

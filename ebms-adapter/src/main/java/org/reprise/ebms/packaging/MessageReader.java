@@ -132,10 +132,10 @@ public final class MessageReader {
 
   static Spooled envelope(InputStream content, PackagingLimits limits, Spool spool)
       throws IOException {
-    long most = limits.envelope().toBytes();
-    Spooled document = spool.keep(content, most + 1);
-    if (document.size() > most) {
-      throw BoundedBody.tooLarge("The envelope", most);
+    long max = limits.envelope().toBytes();
+    Spooled document = spool.keep(content, max + 1);
+    if (document.size() > max) {
+      throw BoundedBody.tooLarge("The envelope", max);
     }
     return document;
   }

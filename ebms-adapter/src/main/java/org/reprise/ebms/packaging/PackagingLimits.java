@@ -22,7 +22,6 @@ public record PackagingLimits(
     @DefaultValue("100") int parts,
     @DefaultValue("16KB") DataSize partHeader,
     @DefaultValue("30s") Duration time) {
-  /** Refuses bounds that make no sense. */
   public PackagingLimits {
     new SettingBounds("reprise.ebms.limits")
         .require(

@@ -56,14 +56,14 @@ public final class Spool implements AutoCloseable {
   /**
    * Reads a stream to its end.
    *
-   * @param most bytes that are read at most
+   * @param max bytes that are read at most
    * @throws RefusedMessage 503 where the disk does not take it
    * @throws IOException where the stream cannot be read
    */
-  Spooled keep(InputStream content, long most) throws IOException {
+  Spooled keep(InputStream content, long max) throws IOException {
     Writer writer = writer();
     byte[] chunk = new byte[CHUNK];
-    long left = most;
+    long left = max;
     while (left > 0) {
       int some = content.read(chunk, 0, (int) Math.min(left, CHUNK));
       if (some < 0) {

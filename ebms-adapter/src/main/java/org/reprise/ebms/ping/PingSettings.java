@@ -18,7 +18,6 @@ public record PingSettings(
     @DefaultValue("false") boolean persist,
     @DefaultValue("5m") Duration answerWithin,
     @DefaultValue("30d") Duration keep) {
-  /** Refuses what could not work, with the property's name. */
   public PingSettings {
     new SettingBounds("reprise.ebms.ping")
         .atLeast("keep", keep, Duration.ZERO)

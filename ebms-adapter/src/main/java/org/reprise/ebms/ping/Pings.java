@@ -16,6 +16,7 @@ import org.reprise.ebms.envelope.Signal;
 import org.reprise.ebms.send.PartnerUnavailable;
 import org.reprise.ebms.signal.SignalRequests;
 import org.springframework.boot.convert.DurationStyle;
+import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
@@ -127,7 +128,6 @@ public final class Pings {
         .update();
   }
 
-  /** Forgets Pings that ended and were sent long ago. */
   @Scheduled(fixedDelay = 1, timeUnit = TimeUnit.SECONDS)
   void purge() {
     jdbc.sql(
@@ -148,16 +148,7 @@ public final class Pings {
               detail from ping where message_id = ?\
             """)
         .param(messageId)
-        .query((row, n) ->
-            new Ping(
-                row.getString(1),
-                row.getString(2),
-                row.getString(3),
-                row.getString(4),
-                Ping.State.valueOf(row.getString(5)),
-                row.getTimestamp(6).toInstant(),
-                row.getTimestamp(7) == null ? null : row.getTimestamp(7).toInstant(),
-                row.getString(8)))
+        .query(new SimplePropertyRowMapper<>(Ping.class))
         .optional();
   }
 }

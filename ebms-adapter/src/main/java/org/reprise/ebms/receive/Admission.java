@@ -20,7 +20,7 @@ final class Admission {
   private final AtomicInteger waiting = new AtomicInteger();
   // When a request last came while no other waited.
   private volatile long busySince;
-  private volatile int mostWaiting = Integer.MAX_VALUE;
+  private volatile int maxWaiting = Integer.MAX_VALUE;
 
   /**
    * With these limits.
@@ -38,8 +38,8 @@ final class Admission {
    * Keeps the queue short, too, while more requests wait than this. Each of them has a connection,
    * and who gets none waits where nobody can refuse it.
    */
-  void mostWaiting(int requests) {
-    mostWaiting = requests;
+  void maxWaiting(int requests) {
+    maxWaiting = requests;
   }
 
   /**
@@ -67,7 +67,6 @@ final class Admission {
     return now - arrived > limit(now);
   }
 
-  /** A request has its thread. */
   Turn begun(long arrived) {
     long now = clock.getAsLong();
     boolean isAdmitted = !isLate(arrived, now);
@@ -88,7 +87,7 @@ final class Admission {
   private long limit(long now) {
     int requests = waiting.get();
     boolean isBusyForLong = requests > 0 && now - busySince > longestWait;
-    return isBusyForLong || requests > mostWaiting ? overloadWait : longestWait;
+    return isBusyForLong || requests > maxWaiting ? overloadWait : longestWait;
   }
 
   /**
@@ -98,7 +97,6 @@ final class Admission {
    * @param isAdmitted whether it is to be answered; if not, it came at a time when too many did
    */
   record Turn(long waited, boolean isAdmitted) {
-    /** Of a request that did not wait. */
     static final Turn AT_ONCE = new Turn(0, true);
   }
 }

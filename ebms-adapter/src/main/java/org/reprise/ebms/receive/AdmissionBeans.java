@@ -45,7 +45,7 @@ class AdmissionBeans {
 
   private static void refuse(Connector connector, Admission admission, AdmissionMeters meters) {
     AbstractProtocol<?> protocol = (AbstractProtocol<?>) connector.getProtocolHandler();
-    admission.mostWaiting((int) (protocol.getMaxConnections() * WAITING));
+    admission.maxWaiting((int) (protocol.getMaxConnections() * WAITING));
     protocol.setAdapter(new RefusingAdapter(protocol.getAdapter(), meters));
   }
 }

@@ -18,7 +18,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("reprise.ebms.admission")
 public record AdmissionSettings(
     @DefaultValue("1s") Duration longestWait, @DefaultValue("200ms") Duration overloadWait) {
-  /** Refuses what could not work, with the property's name. */
   public AdmissionSettings {
     new SettingBounds("reprise.ebms.admission")
         .atLeast("overload-wait", overloadWait, Duration.ofMillis(1))

@@ -28,7 +28,6 @@ final class Answers {
     this.outbox = outbox.getIfAvailable();
   }
 
-  /** Returns the answer to a message, as an envelope. */
   byte[] answer(Exchange exchange, MessageHeader asked, Signal signal, Content content) {
     return envelope(header(exchange, asked, signal), content);
   }

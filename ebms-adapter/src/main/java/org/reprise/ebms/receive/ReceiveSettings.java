@@ -19,7 +19,6 @@ public record ReceiveSettings(
     @DefaultValue("false") boolean allowPlainHttp,
     @DefaultValue("by-agreement") ErrorReporting errorReports,
     @DefaultValue("500") int errorStatus) {
-  /** Refuses another status, with the property's name. */
   public ReceiveSettings {
     new SettingBounds("reprise.ebms")
         .require(

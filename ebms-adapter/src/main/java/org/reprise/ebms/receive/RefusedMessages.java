@@ -1,46 +1,40 @@
 package org.reprise.ebms.receive;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.RefusedMessage;
-import org.reprise.kit.work.Loop;
-import org.reprise.kit.work.Loops;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * Messages of partners that were refused, for operators: the newest 10,000. A thread of its own
- * stores them, a hundred a second at most, so that partners cannot load the database with refusals;
- * the log has all of them.
+ * Messages of partners that were refused, for operators: the newest 10,000. They are stored later,
+ * a hundred a second at most, so that partners cannot load the database with refusals; the log has
+ * all of them.
  */
 @Component
-public final class RefusedMessages implements AutoCloseable {
+public final class RefusedMessages {
   private static final Logger LOG = LoggerFactory.getLogger(RefusedMessages.class);
   private static final int MAX_STORED = 10_000;
   private static final int BATCH = 100;
   private static final int MAX_LENGTH = 1_000;
-  private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final JdbcClient jdbc;
   private final BlockingQueue<Refused> queue = new ArrayBlockingQueue<>(BATCH);
-  private final Loop loop;
 
-  RefusedMessages(JdbcClient jdbc, Loops loops) {
+  RefusedMessages(JdbcClient jdbc) {
     this.jdbc = jdbc;
-    this.loop = loops.start("refused-messages", this::store);
   }
 
-  /** A message that was refused. */
   public record Refused(
       long id,
       Instant at,
@@ -52,7 +46,7 @@ public final class RefusedMessages implements AutoCloseable {
 
   /** Stores a refusal soon, unless too many come. */
   void record(MessageHeader header, RefusedMessage refusal) {
-    boolean isStored =
+    boolean isQueued =
         queue.offer(
             new Refused(
                 0,
@@ -62,7 +56,7 @@ public final class RefusedMessages implements AutoCloseable {
                 cut(header.cpaId()),
                 cut(header.action()),
                 cut(String.valueOf(refusal.getMessage()))));
-    if (!isStored) {
+    if (!isQueued) {
       LOG.debug("More messages are refused than are stored");
     }
   }
@@ -71,20 +65,13 @@ public final class RefusedMessages implements AutoCloseable {
     return text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "…";
   }
 
-  private Duration store() {
+  @Scheduled(fixedDelay = 1, timeUnit = TimeUnit.SECONDS)
+  void store() {
     List<Refused> batch = new ArrayList<>();
     queue.drainTo(batch);
-    if (!batch.isEmpty()) {
-      try {
-        insert(batch);
-      } catch (DataAccessException e) {
-        LOG.warn("{} refused messages are in the log only: {}", batch.size(), e.getMessage());
-      }
+    if (batch.isEmpty()) {
+      return;
     }
-    return PAUSE;
-  }
-
-  private void insert(List<Refused> batch) {
     jdbc.sql(
             """
             with old as (
@@ -119,10 +106,5 @@ public final class RefusedMessages implements AutoCloseable {
         .params(before, limit)
         .query(new SimplePropertyRowMapper<>(Refused.class))
         .list();
-  }
-
-  @Override
-  public void close() {
-    loop.close();
   }
 }

@@ -40,7 +40,7 @@ final class RequestQueue implements Executor, AutoCloseable {
   private final Queue<Waiting> late = new ArrayDeque<>();
   // Started, and without a processor so far.
   private final AtomicInteger starting = new AtomicInteger();
-  private final int mostStarting = Runtime.getRuntime().availableProcessors();
+  private final int maxStarting = Runtime.getRuntime().availableProcessors();
   private final Semaphore othersHadTheirTurn = new Semaphore(0);
   private final Loop loop;
 
@@ -124,7 +124,7 @@ final class RequestQueue implements Executor, AutoCloseable {
   @Override
   public void execute(Runnable request) {
     Waiting waiting = new Waiting(request, admission.arrived());
-    if (queue.isEmpty() && starting.get() < mostStarting) {
+    if (queue.isEmpty() && starting.get() < maxStarting) {
       start(waiting);
     } else {
       queue.add(waiting);
@@ -148,9 +148,9 @@ final class RequestQueue implements Executor, AutoCloseable {
         start(next);
         started++;
       }
-      next = started < mostStarting ? queue.poll() : null;
+      next = started < maxStarting ? queue.poll() : null;
     }
-    for (int i = 0; i < mostStarting && !late.isEmpty(); i++) {
+    for (int i = 0; i < maxStarting && !late.isEmpty(); i++) {
       refuseSome();
     }
     // It has its turn after them, when a processor has no request to go on with.

@@ -1,11 +1,10 @@
 package org.reprise.ebms.security;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.agreement.Agreement;
 import org.reprise.ebms.agreement.Agreements;
@@ -28,20 +27,22 @@ import org.springframework.stereotype.Component;
 public final class ClientCertificates {
   private static final String FROM =
       "/soap:Envelope/soap:Header/eb:MessageHeader/eb:From/eb:PartyId";
-  private static final int MOST_REMEMBERED = 1000;
+  private static final int MAX_REMEMBERED = 1000;
 
   private final Agreements agreements;
   private final Trust trust;
   private final boolean required;
-  private final long rememberFor;
-  private final ConcurrentMap<X509Certificate, Long> checked = new ConcurrentHashMap<>();
+  private final Cache<X509Certificate, Boolean> checked;
 
   public ClientCertificates(Agreements agreements, Trust trust, SecuritySettings settings) {
     this.agreements = agreements;
     this.trust = trust;
     this.required = settings.requireClientCertificate();
-    Duration remember = settings.revocationCheck();
-    this.rememberFor = remember.toNanos();
+    this.checked =
+        Caffeine.newBuilder()
+            .expireAfterWrite(settings.revocationCheck())
+            .maximumSize(MAX_REMEMBERED)
+            .build();
   }
 
   /**
@@ -69,18 +70,12 @@ public final class ClientCertificates {
   }
 
   private void checkNowAndThen(X509Certificate[] chain) throws CertificateException {
-    long now = System.nanoTime();
-    Long before = checked.get(chain[0]);
-    if (before != null && now - before < rememberFor) {
+    if (checked.getIfPresent(chain[0]) != null) {
       chain[0].checkValidity();
       return;
     }
-    checked.remove(chain[0]);
     trust.check(List.of(chain));
-    if (checked.size() >= MOST_REMEMBERED) {
-      checked.clear();
-    }
-    checked.put(chain[0], now);
+    checked.put(chain[0], true);
   }
 
   /**

@@ -7,7 +7,6 @@ import java.security.cert.X509Certificate;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Stream;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
@@ -16,10 +15,8 @@ import org.apache.hc.client5.http.ssl.HostnameVerificationPolicy;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.jspecify.annotations.Nullable;
-import org.reprise.ebms.agreement.ActionBinding;
 import org.reprise.ebms.agreement.Agreement;
 import org.reprise.ebms.agreement.Agreements;
-import org.reprise.ebms.agreement.Channel;
 import org.reprise.ebms.agreement.PartyInfo;
 
 /**
@@ -64,7 +61,8 @@ final class ClientTls implements TlsSocketStrategy {
     Set<X509Certificate> agreed = new HashSet<>();
     for (Agreement agreement : agreements.list()) {
       for (PartyInfo party : agreement.parties()) {
-        channels(party)
+        party
+            .channels()
             .filter(channel -> isAt(channel.endpoint(), host, port))
             .forEach(channel -> add(channel.security().serverCertificate(), agreed));
       }
@@ -74,11 +72,6 @@ final class ClientTls implements TlsSocketStrategy {
           "The certificate of %s:%d is not in any agreement for it: %s"
               .formatted(host, port, shown.getSubjectX500Principal()));
     }
-  }
-
-  private static Stream<Channel> channels(PartyInfo party) {
-    return Stream.concat(
-        Stream.of(party.defaultChannel()), party.bindings().stream().map(ActionBinding::channel));
   }
 
   private static boolean isAt(URI endpoint, String host, int port) {

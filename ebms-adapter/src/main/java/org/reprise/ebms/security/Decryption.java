@@ -35,18 +35,17 @@ public final class Decryption {
   private final SigningKey key;
   private final String location;
   private final long length;
-  private final long most;
+  private final long max;
   private @Nullable EncryptionAlgorithm algorithm;
   private @Nullable SecretKey secret;
 
-  private Decryption(
-      XMLStreamReader2 xml, SigningKey key, String location, long length, long most) {
+  private Decryption(XMLStreamReader2 xml, SigningKey key, String location, long length, long max) {
     this.xml = xml;
     this.elements = new Elements(xml);
     this.key = key;
     this.location = location;
     this.length = length;
-    this.most = most;
+    this.max = max;
   }
 
   /**
@@ -55,13 +54,13 @@ public final class Decryption {
    * @param in a document of one EncryptedData; stays the caller's to close
    * @param length bytes of the document
    * @param out takes the payload once its authentication tag was checked, and nothing before
-   * @param most bytes that a payload may have
+   * @param max bytes that a payload may have
    * @return the payload's content type; empty where its sender did not name one
    * @throws RefusedMessage SecurityFailure, or MimeProblem where the payload is too large
    * @throws IOException where the payload cannot be written
    */
   public static String decrypt(
-      String contentId, InputStream in, long length, OutputStream out, SigningKey key, long most)
+      String contentId, InputStream in, long length, OutputStream out, SigningKey key, long max)
       throws IOException {
     String location = "cid:" + contentId;
     String contentType;
@@ -69,7 +68,7 @@ public final class Decryption {
     try {
       XMLStreamReader2 xml = (XMLStreamReader2) FACTORY.createXMLStreamReader(in);
       try {
-        Decryption decryption = new Decryption(xml, key, location, length, most);
+        Decryption decryption = new Decryption(xml, key, location, length, max);
         contentType = decryption.start();
         payload = decryption.payload();
       } finally {
@@ -109,7 +108,7 @@ public final class Decryption {
         413,
         ErrorCode.MIME_PROBLEM,
         location,
-        "The decrypted payload has more than %d bytes".formatted(most),
+        "The decrypted payload has more than %d bytes".formatted(max),
         null);
   }
 
@@ -229,7 +228,7 @@ public final class Decryption {
   }
 
   private byte[] cipherValue() throws XMLStreamException, GeneralSecurityException {
-    long longest = most + Encryption.IV_BYTES + Encryption.TAG_BITS / 8;
+    long longest = max + Encryption.IV_BYTES + Encryption.TAG_BITS / 8;
     byte[] octets = new byte[(int) Math.min(encrypted(length), longest) + 1];
     int read = 0;
     for (int n = 0; n >= 0; n = xml.readElementAsBinary(octets, read, octets.length - read)) {

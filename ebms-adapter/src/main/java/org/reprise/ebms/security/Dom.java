@@ -125,11 +125,11 @@ final class Dom {
   }
 
   private static final class Bounded extends ByteArrayOutputStream {
-    private final int most;
+    private final int max;
 
-    Bounded(int most) {
+    Bounded(int max) {
       super(4096);
-      this.most = most;
+      this.max = max;
     }
 
     @Override
@@ -145,7 +145,7 @@ final class Dom {
     }
 
     private void check(int more) {
-      if (count + more > most) {
+      if (count + more > max) {
         throw SecurityFailures.signature(
             "The canonical form of the envelope is much longer than the envelope");
       }

@@ -27,7 +27,6 @@ import org.springframework.util.StreamUtils;
  * before its authentication tag was checked.
  */
 public final class Encryption {
-  /** The content type of an encrypted payload. */
   public static final String CONTENT_TYPE = "application/xml";
 
   static final String XENC = "http://www.w3.org/2001/04/xmlenc#";

@@ -111,7 +111,7 @@ public final class MessageSecurity {
    * @param in the encrypted payload; stays the caller's to close
    * @param length bytes of the document
    * @param out takes the payload once its authentication tag was checked, and nothing before
-   * @param most bytes that a payload may have; twice as many are held in memory
+   * @param max bytes that a payload may have; twice as many are held in memory
    * @return the payload's content type; empty where its sender did not name one
    * @throws RefusedMessage SecurityFailure, or MimeProblem where the payload is too large; 503
    *     where we have no such key
@@ -123,7 +123,7 @@ public final class MessageSecurity {
       long length,
       OutputStream out,
       ChannelSecurity.Encryption how,
-      long most)
+      long max)
       throws IOException {
     SigningKey key;
     try {
@@ -132,7 +132,7 @@ public final class MessageSecurity {
       LOG.error("A payload cannot be decrypted. {}", e.getMessage());
       throw RefusedMessage.later("The payload cannot be decrypted here now; send it again", null);
     }
-    return Decryption.decrypt(contentId, in, length, out, key, most);
+    return Decryption.decrypt(contentId, in, length, out, key, max);
   }
 
   private void checkTrusted(X509Certificate certificate) {

@@ -17,7 +17,6 @@ import org.reprise.ebms.envelope.Namespaces;
  * supported: a receiver that answers differently to good and bad padding reveals the key.
  */
 record Oaep(String digest, String maskDigest) {
-  /** The one that is sent. */
   static final Oaep SHA256 = new Oaep("SHA-256", "SHA-256");
 
   private static final String WITH_SHA1_MASK = Encryption.XENC + "rsa-oaep-mgf1p";

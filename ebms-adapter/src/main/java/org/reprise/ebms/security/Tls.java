@@ -94,7 +94,6 @@ public final class Tls {
     }
   }
 
-  /** Decides which certificates are trusted. */
   public X509TrustManager trustManager() {
     return trustManager;
   }

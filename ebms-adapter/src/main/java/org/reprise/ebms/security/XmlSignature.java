@@ -42,7 +42,7 @@ record XmlSignature(
           SignedReference.EXCLUSIVE_C14N + "WithComments");
 
   /** The one signature of a document, which is a child of soap:Header. */
-  static XmlSignature of(Document document, int mostReferences) {
+  static XmlSignature of(Document document, int maxReferences) {
     List<Node> all =
         Dom.nodes(document).stream()
             .filter(node -> Dom.isNamed(node, Namespaces.DS, "Signature"))
@@ -60,7 +60,7 @@ record XmlSignature(
         || !document.getDocumentElement().isSameNode(header.getParentNode())) {
       throw SecurityFailures.signature("ds:Signature must be a child of soap:Header");
     }
-    return new Reader(mostReferences).read(signature);
+    return new Reader(maxReferences).read(signature);
   }
 
   /** Whether a document has a signature in its header. */
@@ -70,11 +70,11 @@ record XmlSignature(
   }
 
   private static final class Reader {
-    private final int mostReferences;
+    private final int maxReferences;
     private Set<String> actors = Set.of();
 
-    Reader(int mostReferences) {
-      this.mostReferences = mostReferences;
+    Reader(int maxReferences) {
+      this.maxReferences = maxReferences;
     }
 
     XmlSignature read(Element signature) {
@@ -88,7 +88,7 @@ record XmlSignature(
       List<byte[]> certificates =
           parts.size() == 3 ? certificates(ds(parts.get(2), "KeyInfo")) : List.of();
       List<Element> infos = DomUtils.getChildElements(signedInfo);
-      if (infos.size() < 3 || infos.size() > 2 + mostReferences) {
+      if (infos.size() < 3 || infos.size() > 2 + maxReferences) {
         throw SecurityFailures.signature(
             "SignedInfo has %d references; there is one for the envelope and one for each payload"
                 .formatted(infos.size() - 2));

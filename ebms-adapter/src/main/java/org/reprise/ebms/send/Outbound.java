@@ -42,7 +42,7 @@ import org.springframework.boot.convert.DurationStyle;
  */
 final class Outbound implements AutoCloseable {
   // Never reached: each queue has as many workers as its partner may have connections.
-  private static final int MOST_CONNECTIONS = 20_000;
+  private static final int MAX_CONNECTIONS = 20_000;
 
   private final SendSettings settings;
   private final @Nullable TlsSocketStrategy tls;
@@ -53,7 +53,6 @@ final class Outbound implements AutoCloseable {
   private MinimalHttpClient client;
   private boolean closed;
 
-  /** What a partner answered. */
   @SuppressWarnings("ArrayRecordComponent") // passed on, never changed
   record Answer(int status, String contentType, byte[] body) {}
 
@@ -139,8 +138,8 @@ final class Outbound implements AutoCloseable {
         builder
             .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
             .setConnPoolPolicy(PoolReusePolicy.LIFO)
-            .setMaxConnPerRoute(MOST_CONNECTIONS)
-            .setMaxConnTotal(MOST_CONNECTIONS)
+            .setMaxConnPerRoute(MAX_CONNECTIONS)
+            .setMaxConnTotal(MAX_CONNECTIONS)
             .setDefaultSocketConfig(
                 SocketConfig.custom().setSoTimeout(response).setTcpNoDelay(true).build())
             .setDefaultConnectionConfig(

@@ -37,7 +37,6 @@ public final class PartnerActions {
   /** An endpoint to which no instance sends what waits in the database. */
   public record Pause(String endpoint, Instant since, String operator) {}
 
-  /** Returns all endpoints that are paused. */
   public List<Pause> paused() {
     return jdbc.sql("select endpoint, since, operator from paused_endpoint order by endpoint")
         .query(new SimplePropertyRowMapper<>(Pause.class))

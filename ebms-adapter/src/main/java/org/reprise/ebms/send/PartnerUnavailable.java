@@ -21,7 +21,6 @@ public final class PartnerUnavailable extends Exception implements ErrorResponse
     this.retryAfter = retryAfter;
   }
 
-  /** When it may be worth another try. */
   public Duration retryAfter() {
     return retryAfter;
   }

@@ -64,7 +64,6 @@ public final class Partners implements AutoCloseable {
             .build();
   }
 
-  /** How messages are sent. */
   public SendSettings settings() {
     return settings;
   }
@@ -118,7 +117,6 @@ public final class Partners implements AutoCloseable {
 
   /** Room for one message, to be used or given back. */
   public interface Room {
-    /** Sends a message. */
     void use(Outgoing message);
 
     /** There is nothing to send after all. */

@@ -15,7 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * Counts what is sent. The tag {@code partner} is the endpoint's host and port, for the first 100.
  */
 final class SendMeters {
-  private static final int MOST_PARTNERS = 100;
+  private static final int MAX_PARTNERS = 100;
   private static final String PARTNER = "partner";
 
   private final MeterRegistry registry;
@@ -40,12 +40,11 @@ final class SendMeters {
   OfPartner ofPartner(URI endpoint, PartnerQueue queue) {
     String authority = endpoint.getRawAuthority();
     String partner =
-        queues.containsKey(authority) || queues.size() < MOST_PARTNERS ? authority : "other";
+        queues.containsKey(authority) || queues.size() < MAX_PARTNERS ? authority : "other";
     queues.computeIfAbsent(partner, this::newPartner).add(queue);
     return new OfPartner(partner);
   }
 
-  /** Why a partner's queue takes no message. */
   enum Overflow {
     FULL,
     SLOW,

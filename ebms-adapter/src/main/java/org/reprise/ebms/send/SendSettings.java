@@ -39,7 +39,6 @@ public record SendSettings(
     @DefaultValue("5s") Duration breakerOpen,
     @DefaultValue("262144") int largestAnswer,
     @DefaultValue("15s") Duration closeWithin) {
-  /** Refuses what could not work, with the property's name. */
   public SendSettings {
     Duration positive = Duration.ofMillis(1);
     new SettingBounds("reprise.ebms.send")

@@ -25,12 +25,10 @@ final class Waiting {
     return message;
   }
 
-  /** It gets into the queue, for the first time or again. */
   void queued() {
     queuedAt = System.nanoTime();
   }
 
-  /** Nanoseconds since it got into the queue. */
   long inQueue() {
     return System.nanoTime() - queuedAt;
   }

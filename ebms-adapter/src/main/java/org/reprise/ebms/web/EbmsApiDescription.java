@@ -9,6 +9,7 @@ import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.media.StringSchema;
 import io.swagger.v3.oas.models.responses.ApiResponse;
 import io.swagger.v3.oas.models.responses.ApiResponses;
+import java.util.Set;
 import org.reprise.kit.web.ApiDescription;
 import org.springframework.stereotype.Component;
 
@@ -20,6 +21,7 @@ import org.springframework.stereotype.Component;
 class EbmsApiDescription extends ApiDescription {
   private static final String PROBLEM = "application/problem+json";
   private static final String XML = "application/xml";
+  private static final Set<String> STATE_CHANGES = Set.of("resend", "hold", "release", "cancel");
 
   EbmsApiDescription() {
     super("ebms-adapter", "v1", "Manages a message handler of ebMS 2.0, which receives at /ebms.");
@@ -37,8 +39,12 @@ class EbmsApiDescription extends ApiDescription {
       problem(responses, 400, "What is wrong with the body, and where");
       problem(responses, 415, "The body is of a type that is not read");
     }
-    if (path.contains("{") || method == HttpMethod.DELETE) {
+    boolean isAction = method == HttpMethod.POST && path.startsWith("/api/v1/partners/");
+    if (path.contains("{") || method == HttpMethod.DELETE || isAction) {
       problem(responses, 404, "There is none of this name");
+    }
+    if (STATE_CHANGES.contains(path.substring(path.lastIndexOf('/') + 1))) {
+      problem(responses, 409, "The message is in a state for which this is not");
     }
   }
 

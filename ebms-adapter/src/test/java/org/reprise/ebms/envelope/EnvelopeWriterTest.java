@@ -30,7 +30,7 @@ class EnvelopeWriterTest {
   void writesPongForPing() {
     MessageHeader pong =
         PING.answer(Signal.PONG, "m-2@b.example", Instant.parse("2026-01-02T03:04:05.120999Z"));
-    byte[] document = EnvelopeWriter.write(Envelope.of(pong));
+    byte[] document = EnvelopeWriter.write(Envelope.of(pong, new Content.Empty()));
     EnvelopeSchema.check(document);
     assertThat(new String(document, StandardCharsets.UTF_8))
         .isEqualTo(

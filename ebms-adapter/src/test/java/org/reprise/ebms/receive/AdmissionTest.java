@@ -54,7 +54,7 @@ class AdmissionTest {
 
   @Test
   void keepsQueueShortWhileManyWait() {
-    admission.mostWaiting(2);
+    admission.maxWaiting(2);
     long arrived = admission.arrived();
     admission.arrived();
     assertThat(admission.limit()).isEqualTo(MILLISECONDS.toNanos(1000));

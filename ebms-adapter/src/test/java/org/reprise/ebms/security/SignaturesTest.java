@@ -339,7 +339,9 @@ class SignaturesTest {
     Signatures.Signed other = sign(message(2), parts("a".getBytes(UTF_8), "c".getBytes(UTF_8)));
     assertThat(acknowledgment.isAbout(other.references())).isFalse();
     assertThat(acknowledgment.isAbout(sent.references().subList(0, 2))).isFalse();
-    assertThat(new Acknowledgment(Instant.now(), "id@a.example", null).isAbout(sent.references()))
+    assertThat(
+            new Acknowledgment(Instant.now(), "id@a.example", null, true, List.of())
+                .isAbout(sent.references()))
         .isFalse();
   }
 
