@@ -29,7 +29,7 @@ import org.springframework.web.servlet.ModelAndView;
 /** The operators' pages of partners, of what was refused, and of what operators did. */
 @Hidden
 @Controller
-@RequestMapping(path = ErrorPages.HOME, produces = MediaType.TEXT_HTML_VALUE)
+@RequestMapping(path = "/ebms-admin", produces = MediaType.TEXT_HTML_VALUE)
 class AdminPages {
   private static final int PAGE_SIZE = 100;
   private static final int PARTNERS = 50;
@@ -124,7 +124,7 @@ class AdminPages {
       case RESET -> partnerActions.resetBreaker(endpoint);
     }
     // A browser loads the page by GET, so that a reload repeats nothing.
-    return new ModelAndView("redirect:" + ErrorPages.HOME + "/partners", HttpStatus.SEE_OTHER);
+    return new ModelAndView("redirect:/ebms-admin/partners", HttpStatus.SEE_OTHER);
   }
 
   @GetMapping("/refused")

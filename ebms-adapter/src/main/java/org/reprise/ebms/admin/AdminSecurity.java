@@ -14,13 +14,14 @@ import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
  */
 @Configuration(proxyBeanMethods = false)
 class AdminSecurity {
+  private static final String HOME = "/ebms-admin";
+
   @Bean
   @Order(1)
   SecurityFilterChain pages(HttpSecurity http, FormSecurity forms) {
-    http.securityMatcher(ErrorPages.HOME, ErrorPages.HOME + "/**");
+    http.securityMatcher(HOME, HOME + "/**");
     CookieCsrfTokenRepository tokens = new CookieCsrfTokenRepository();
-    tokens.setCookieCustomizer(
-        cookie -> cookie.path(ErrorPages.HOME).httpOnly(true).sameSite("Strict"));
+    tokens.setCookieCustomizer(cookie -> cookie.path(HOME).httpOnly(true).sameSite("Strict"));
     return forms.chain(http, tokens, "frame-ancestors 'none'");
   }
 }

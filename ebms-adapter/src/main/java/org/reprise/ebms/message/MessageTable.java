@@ -259,7 +259,7 @@ final class MessageTable {
 
   /**
    * Returns messages without their payloads. Those of each state are read from an index in their
-   * order, so that no list reads more than it shows.
+   * order until there are enough.
    */
   List<Message> list(
       Direction direction, List<State> states, MessageQuery query, boolean newestFirst) {

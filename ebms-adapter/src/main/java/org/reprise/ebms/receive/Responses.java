@@ -2,20 +2,24 @@ package org.reprise.ebms.receive;
 
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.Content;
 import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.EnvelopeWriter;
+import org.reprise.ebms.envelope.ErrorCode;
 import org.reprise.ebms.envelope.ErrorList;
 import org.reprise.ebms.envelope.FaultCode;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.MessageIds;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.envelope.Signal;
+import org.reprise.kit.error.ErrorShape;
 
-final class Responses {
+/** HTTP responses with an envelope. */
+public final class Responses {
   static final String TEXT_XML = "text/xml; charset=UTF-8";
   static final String SOAP_ACTION = "\"ebXML\"";
   private static final String DOMAIN = "reprise";
@@ -54,7 +58,24 @@ final class Responses {
             : document(refusal));
   }
 
-  static byte[] document(RefusedMessage refusal) {
+  /**
+   * Returns the body for what the servlet container found wrong with a message by itself: a body
+   * that stopped coming, broken chunks. It takes such a request away from the endpoint.
+   */
+  public static ErrorShape.Body unreadable(int status) {
+    RefusedMessage refusal =
+        status >= HttpServletResponse.SC_INTERNAL_SERVER_ERROR
+            ? RefusedMessage.failed()
+            : RefusedMessage.client(
+                status,
+                ErrorCode.MIME_PROBLEM,
+                "/",
+                "The body could not be read: it stopped, or its framing is broken",
+                null);
+    return new ErrorShape.Body(TEXT_XML, new String(document(refusal), StandardCharsets.UTF_8));
+  }
+
+  private static byte[] document(RefusedMessage refusal) {
     return document(
         refusal, new Content.Fault(refusal.fault(), String.valueOf(refusal.error().description())));
   }

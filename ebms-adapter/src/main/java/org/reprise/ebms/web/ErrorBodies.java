@@ -1,12 +1,13 @@
-package org.reprise.ebms.admin;
+package org.reprise.ebms.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.receive.Responses;
 import org.reprise.kit.error.ErrorShape;
+import org.reprise.kit.error.ProblemShape;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.context.annotation.Primary;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -14,45 +15,46 @@ import org.springframework.stereotype.Component;
 import org.thymeleaf.context.Context;
 import org.thymeleaf.spring6.ISpringTemplateEngine;
 
-/** Errors as pages below {@link #HOME}; elsewhere as the message handler and its API shape them. */
-@Primary
+/**
+ * Errors as envelopes where messages come, as pages where operators are, and as problem details
+ * elsewhere.
+ */
 @Component
-class ErrorPages implements ErrorShape {
-  static final String HOME = "/ebms-admin";
+final class ErrorBodies implements ErrorShape {
+  private static final String PAGES = "/ebms-admin";
   private static final String FORBIDDEN_FORM =
       "Your account lacks the role for this, or the page with the form was opened before the"
           + " browser was started again. Nothing was changed: open the page again, then send the"
           + " form.";
 
-  private final ErrorShape others;
+  private final ErrorShape problems = new ProblemShape();
   // The servlet container needs this before there are templates.
   private final ObjectProvider<ISpringTemplateEngine> templates;
 
-  ErrorPages(
-      @Qualifier("messageErrorShape") ErrorShape others,
-      ObjectProvider<ISpringTemplateEngine> templates) {
-    this.others = others;
+  ErrorBodies(ObjectProvider<ISpringTemplateEngine> templates) {
     this.templates = templates;
-  }
-
-  private static boolean isPage(HttpServletRequest request) {
-    String path = request.getRequestURI();
-    return path != null && (path.equals(HOME) || path.startsWith(HOME + "/"));
   }
 
   @Override
   public Body body(HttpServletRequest request, int status, String detail) {
-    return isPage(request) ? page(request, status, detail) : others.body(request, status, detail);
+    Body other = messageOrPage(request, status, detail);
+    return other == null ? problems.body(request, status, detail) : other;
   }
 
   @Override
   public Body body(HttpServletRequest request, int status, String detail, Throwable thrown) {
-    return isPage(request)
-        ? page(request, status, detail)
-        : others.body(request, status, detail, thrown);
+    Body other = messageOrPage(request, status, detail);
+    return other == null ? problems.body(request, status, detail, thrown) : other;
   }
 
-  private Body page(HttpServletRequest request, int status, String detail) {
+  private @Nullable Body messageOrPage(HttpServletRequest request, int status, String detail) {
+    String path = String.valueOf(request.getRequestURI());
+    if (path.equals("/ebms")) {
+      return Responses.unreadable(status);
+    }
+    if (!path.equals(PAGES) && !path.startsWith(PAGES + "/")) {
+      return null;
+    }
     boolean isForm =
         status == HttpStatus.FORBIDDEN.value() && HttpMethod.POST.matches(request.getMethod());
     Map<String, Object> model =
