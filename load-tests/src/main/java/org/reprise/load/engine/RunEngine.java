@@ -145,6 +145,8 @@ public final class RunEngine implements AutoCloseable {
           measure(execution, repetition);
         }
       }
+      // A load and its floor, which are compared, are measured in one go: both again, or neither.
+      earlier.clear();
       measurement.finish(this);
     } catch (SQLException e) {
       throw new IOException("the database: " + e.getMessage(), e);

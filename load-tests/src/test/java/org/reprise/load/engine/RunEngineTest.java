@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,6 +104,7 @@ class RunEngineTest implements RunListener {
     private String variant = Variant.STEADY;
     private boolean twice;
     private boolean warmsUp;
+    private boolean comparesAtEnd;
 
     Counting(boolean fails) {
       this(fails, TestSuite.profile("smoke", false, 2));
@@ -137,12 +139,16 @@ class RunEngineTest implements RunListener {
     @Override
     protected List<Execution> executions(int number) {
       repetition = number;
-      return twice ? List.of(this, new Partner()) : List.of(this);
+      return twice ? List.of(this, new Partner("partner")) : List.of(this);
     }
 
     @Override
-    protected void finish(RunEngine engine) {
+    protected void finish(RunEngine engine) throws IOException, SQLException, InterruptedException {
       steps.add("finish");
+      if (comparesAtEnd) {
+        engine.measure(new Partner("floor"), 1);
+        engine.measure(new Partner("partner"), 1);
+      }
     }
 
     @Override
@@ -193,9 +199,15 @@ class RunEngineTest implements RunListener {
 
     /** What is compared with the other execution. */
     private final class Partner implements Execution {
+      private final String name;
+
+      Partner(String name) {
+        this.name = name;
+      }
+
       @Override
       public String name() {
-        return "partner";
+        return name;
       }
 
       @Override
@@ -205,12 +217,12 @@ class RunEngineTest implements RunListener {
 
       @Override
       public LoadLauncher.Load arrange() {
-        return load("partner-" + repetition);
+        return load(name + "-" + repetition);
       }
 
       @Override
       public void check(List<Sample> samples, Outcome outcome) throws IOException {
-        if (breaksIn == BREAKS_IN_PARTNER) {
+        if (breaksIn == BREAKS_IN_PARTNER && name.equals("partner")) {
           throw new IOException("the database is gone");
         }
       }
@@ -446,6 +458,28 @@ class RunEngineTest implements RunListener {
       // One execution of the first repetition is there, its partner is not.
       assertThat(steps.stream().filter("reset"::equals)).hasSize(2 * repeats);
       assertThat(engine.measured().experiments()).hasSize(4 * repeats);
+    }
+  }
+
+  /** A floor of an earlier hour is no floor. */
+  @Test
+  void measuresBothAgainWhereOneOfTwoThatAreComparedAtTheEndIsMissing() throws Exception {
+    var once = TestSuite.profile("smoke", false, 1);
+    var breaking = new Counting(false, once);
+    breaking.comparesAtEnd = true;
+    breaking.breaksIn = BREAKS_IN_PARTNER;
+    try (var engine = engine(breaking)) {
+      assertThatThrownBy(engine::run).hasMessage("the database is gone");
+    }
+    assertThat(directory().executions()).containsOnlyKeys("counting", "floor");
+    steps.clear();
+
+    var more = new Counting(false, once);
+    more.comparesAtEnd = true;
+    try (var engine = engine(more)) {
+      engine.run();
+      assertThat(steps.stream().filter("reset"::equals)).hasSize(2);
+      assertThat(engine.measured().experiments()).hasSize(6);
     }
   }
 }
