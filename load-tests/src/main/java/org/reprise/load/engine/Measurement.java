@@ -20,9 +20,9 @@ public abstract class Measurement {
     this.listener = listener;
   }
 
-  /** Returns whether heaps are collected and read around each execution. */
+  /** Returns whether heaps are collected and read around executions whose heaps are compared. */
   protected boolean readsHeaps() {
-    return false;
+    return plan.profile().judged();
   }
 
   /** Returns the processes that are watched as long as the run lasts. */
@@ -30,7 +30,6 @@ public abstract class Measurement {
     return deployment.roles();
   }
 
-  /** Makes data, before anything counts. */
   protected void prepare(LoadLauncher loads, Outcome outcome)
       throws IOException, SQLException, InterruptedException {}
 

@@ -32,15 +32,18 @@ final class BackLinks implements AutoCloseable {
       [] a oslc_ldm:LinkDiscoveryRequest ; oslc_ldm:resources %s ; oslc_ldm:direction "incoming" .
       """;
 
+  /** Identifies that error among others of the same status (OSLC Link Discovery Management 1.0). */
+  private static final String BAD_OBJECT_REQUEST = "BadObjectRequest";
+
   private final URI address;
   private final Credentials credentials;
   private final LeanConnection connection;
 
-  /** The index does not answer for an artifact, such as one with versions without a context. */
-  static final class Refused extends IOException {
+  /** The index has versions of an artifact and answers within a configuration alone. */
+  static final class ConfigurationRequired extends IOException {
     private static final long serialVersionUID = 1L;
 
-    Refused(String message) {
+    ConfigurationRequired(String message) {
       super(message);
     }
   }
@@ -78,7 +81,9 @@ final class BackLinks implements AutoCloseable {
     var answer = connection.send(request);
     if (answer.status() != 200) {
       var message = "%s answered %d: %s".formatted(address, answer.status(), answer.text());
-      throw answer.status() == 400 ? new Refused(message) : new IOException(message);
+      throw answer.status() == 400 && answer.text().contains(BAD_OBJECT_REQUEST)
+          ? new ConfigurationRequired(message)
+          : new IOException(message);
     }
     return answer.text();
   }

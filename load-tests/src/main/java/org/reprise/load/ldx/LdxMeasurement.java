@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,7 @@ import org.reprise.load.generator.Recorder;
 import org.reprise.load.generator.RunListener;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
+import org.reprise.load.ldx.IndexDatabase.Course;
 import org.reprise.load.ldx.IndexDatabase.Interval;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Variant;
@@ -86,11 +88,6 @@ final class LdxMeasurement extends Measurement {
     try (var connection = deployment.database(application).connect()) {
       return Sql.numbers(connection, query, application).getFirst();
     }
-  }
-
-  @Override
-  protected boolean readsHeaps() {
-    return plan.profile().judged();
   }
 
   @Override
@@ -151,6 +148,7 @@ final class LdxMeasurement extends Measurement {
 
     private final List<String> artifacts;
     private final List<Histogram> rounds = new ArrayList<>();
+    private @Nullable String refusal;
 
     Questions(List<String> artifacts) {
       this.artifacts = artifacts;
@@ -174,6 +172,7 @@ final class LdxMeasurement extends Measurement {
     public List<Sample> send(LoadLauncher launcher, Load load) throws IOException {
       var phase = load.spec().phases().getFirst();
       var recorder = new Recorder(phase);
+      refusal = null;
       rounds.clear();
       Stream.generate(() -> new Histogram(3)).limit(ROUNDS).forEach(rounds::add);
       try (var index = backLinks()) {
@@ -189,41 +188,20 @@ final class LdxMeasurement extends Measurement {
             rounds.get(round).recordValue(end - begin);
           }
         }
+      } catch (BackLinks.ConfigurationRequired e) {
+        refusal = e.getMessage();
+        return List.of();
       }
       return List.of(recorder.sample());
     }
 
     @Override
     public void check(List<Sample> samples, Outcome outcome) {
+      if (refusal != null) {
+        outcome.add(new Check("links-not-asked-for." + P99, !plan.local(), refusal));
+        return;
+      }
       outcome.quantity(P99, rounds.stream().map(it -> it.getValueAtPercentile(99) / 1e6).toList());
-    }
-  }
-
-  /**
-   * How the first indexing of a data source went, by the index's own clock.
-   *
-   * @param halfSeconds until half of them were indexed
-   * @param seconds until all of them were
-   */
-  record Course(long members, double halfSeconds, double seconds) {
-    double rate() {
-      return members / seconds;
-    }
-
-    /**
-     * Artifacts by second in the first half, during which the other data source is read, too, where
-     * one has twice the artifacts of the other; all of it where it was over too soon to see its
-     * half.
-     */
-    double firstHalf() {
-      return halfSeconds < seconds ? members / 2.0 / halfSeconds : rate();
-    }
-
-    /** Rate of the second half divided by that of the first; empty where nobody saw its half. */
-    OptionalDouble trend() {
-      return halfSeconds < seconds
-          ? OptionalDouble.of(halfSeconds / (seconds - halfSeconds))
-          : OptionalDouble.empty();
     }
   }
 
@@ -236,6 +214,7 @@ final class LdxMeasurement extends Measurement {
     private final LdxLoads.Indexing run;
     private final int repetition;
     private final Map<String, Long> members = new LinkedHashMap<>();
+    private final Map<String, Course> courses = new ConcurrentSkipListMap<>();
     private double sizeBefore;
 
     IndexingExecution(LdxLoads.Indexing run, int repetition) {
@@ -253,6 +232,7 @@ final class LdxMeasurement extends Measurement {
       index().empty(run.threads());
       sizeBefore = index().sizeMiB();
       members.clear();
+      courses.clear();
       for (var source : run.sources()) {
         members.put(source, artifacts(source));
       }
@@ -286,15 +266,16 @@ final class LdxMeasurement extends Measurement {
         index().resume(source);
         // Counting them takes the longer the more there are.
         var look = IndexDatabase.LOOK.plusMillis(members(source) / 200);
-        var halfway =
+        var isHalfway =
             Condition.await(
                 limit, look, () -> index().isCurrent(source) || index().artifacts(source) >= half);
-        if (halfway) {
-          recorder.record(half(source), index().firstIndexing(source));
-        }
-        if (halfway
+        var halfway = index().firstIndexing(source);
+        if (isHalfway
             && Condition.await(limit, IndexDatabase.LOOK, () -> index().isCurrent(source))) {
-          recorder.record(operation(source), index().firstIndexing(source));
+          var whole = index().firstIndexing(source);
+          courses.put(
+              source, new Course(members(source), halfway.toNanos() / 1e9, whole.toNanos() / 1e9));
+          recorder.record(operation(source), whole);
           recorder.flowEnded(System.nanoTime());
         } else {
           recorder.failed(operation(source), "%s is not indexed in %s".formatted(source, limit));
@@ -315,26 +296,30 @@ final class LdxMeasurement extends Measurement {
       return source.equals(Applications.CCM) ? "index-work-items" : "index-test-artifacts";
     }
 
-    private static String half(String source) {
-      return "half of " + operation(source);
-    }
-
     @Override
     public void check(List<Sample> samples, Outcome outcome) throws SQLException {
       for (var source : run.sources()) {
-        checkAll(source, outcome);
+        var indexed = index().artifacts(source);
+        var skipped = index().skipped();
+        outcome.add(
+            new Check(
+                "first-indexing.%s.%s".formatted(Plan.name(name(), repetition), source),
+                indexed == members(source) && skipped == 0,
+                "%,d of %,d members of the feed of %s are in the index, %,d were skipped"
+                    .formatted(indexed, members(source), source, skipped)));
       }
-      var courses = run.sources().stream().map(it -> course(samples.getFirst(), it)).toList();
-      if (courses.stream().anyMatch(it -> it.seconds() == 0)) {
+      if (courses.size() < run.sources().size()) {
         return;
       }
       if (courses.size() == 1) {
-        outcome.quantity("initial-rate." + name(), courses.getFirst().rate());
-        outcome.quantity("artifacts." + run.sources().getFirst(), courses.getFirst().members());
-        courses.getFirst().trend().ifPresent(it -> outcome.quantity("second-half." + name(), it));
+        var course = courses.values().iterator().next();
+        outcome.quantity("initial-rate." + name(), course.rate());
+        outcome.quantity("artifacts." + run.sources().getFirst(), course.members());
+        course.trend().ifPresent(it -> outcome.quantity("second-half." + name(), it));
       } else {
         outcome.quantity(
-            "initial-rate." + name(), courses.stream().mapToDouble(Course::firstHalf).sum());
+            "initial-rate." + name(),
+            courses.values().stream().mapToDouble(Course::firstHalf).sum());
       }
       // A machine with no more processors than threads could not break the bound.
       var threads = run.threads() * courses.size();
@@ -347,24 +332,6 @@ final class LdxMeasurement extends Measurement {
         outcome.quantity("index-size.links", index().links());
         outcome.quantity("index-size.text", index().textMiB());
       }
-    }
-
-    private Course course(Sample sample, String source) {
-      return new Course(
-          members(source),
-          sample.of(half(source)).getMean() / 1e9,
-          sample.of(operation(source)).getMean() / 1e9);
-    }
-
-    private void checkAll(String source, Outcome outcome) throws SQLException {
-      var indexed = index().artifacts(source);
-      var skipped = index().skipped();
-      outcome.add(
-          new Check(
-              "first-indexing.%s.%s".formatted(Plan.name(name(), repetition), source),
-              indexed == members(source) && skipped == 0,
-              "%,d of %,d members of the feed of %s are in the index, %,d were skipped"
-                  .formatted(indexed, members(source), source, skipped)));
     }
   }
 
@@ -379,6 +346,7 @@ final class LdxMeasurement extends Measurement {
     private List<Long> before = List.of();
     private Instant began = Instant.now();
     private final Set<Link> links = new LinkedHashSet<>();
+    private Set<Link> found = Set.of();
     private List<String> targets = List.of();
 
     /** Why the index is not asked about these artifacts; null where it is. */
@@ -431,11 +399,12 @@ final class LdxMeasurement extends Measurement {
 
     /**
      * Waits until the index knows every link; one that does not fails the checks. An index that
-     * wants a configuration for artifacts with versions refuses them once it has read them.
+     * requires a configuration for artifacts with versions refuses them once it has read them.
      */
     @Override
     public void rest(List<Sample> samples) throws IOException, SQLException, InterruptedException {
       links.clear();
+      refusal = null;
       var sample = samples.getFirst();
       sample.acknowledged(Link.KIND).forEach(it -> links.add(Link.of(it)));
       targets = links.stream().map(Link::target).toList();
@@ -448,17 +417,15 @@ final class LdxMeasurement extends Measurement {
                 () ->
                     index.to(ends).containsAll(links)
                         && (!plan.local() || index().openPolls(sample.end()) == 0));
-      } catch (BackLinks.Refused e) {
-        if (plan.local()) {
-          throw e;
-        }
+        found = index.to(targets);
+        answered = targets;
+      } catch (BackLinks.ConfigurationRequired e) {
         refusal = e.getMessage();
       }
     }
 
     @Override
-    public void check(List<Sample> samples, Outcome outcome)
-        throws IOException, SQLException, InterruptedException {
+    public void check(List<Sample> samples, Outcome outcome) throws SQLException {
       var sample = samples.getFirst();
       checkLinks(outcome);
       outcome.quantity(
@@ -483,15 +450,11 @@ final class LdxMeasurement extends Measurement {
       }
     }
 
-    private void checkLinks(Outcome outcome) throws IOException {
+    private void checkLinks(Outcome outcome) {
       if (refusal != null) {
-        add(outcome, "links-not-asked-for", true, refusal);
+        // An index that the run has started must not refuse.
+        add(outcome, "links-not-asked-for", !plan.local(), refusal);
         return;
-      }
-      answered = targets;
-      Set<Link> found;
-      try (var index = backLinks()) {
-        found = index.to(targets);
       }
       var missing = links.stream().filter(it -> !found.contains(it)).toList();
       var wrong = found.stream().filter(it -> !links.contains(it)).toList();

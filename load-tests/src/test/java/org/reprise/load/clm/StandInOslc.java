@@ -32,7 +32,9 @@ public final class StandInOslc implements AutoCloseable {
   private static final long POLL_NANOS = 1_000_000_000;
 
   private final HttpServer server;
+  private final int answersBeforeRefusal;
   private final List<String> versioned;
+  private final AtomicInteger answers = new AtomicInteger();
   private final Set<String> factories = new CopyOnWriteArraySet<>();
   private final AtomicInteger created = new AtomicInteger();
 
@@ -41,6 +43,12 @@ public final class StandInOslc implements AutoCloseable {
 
   /** Listens on loopback, for the user {@code user} with the password {@code secret}. */
   public StandInOslc(String... versioned) throws IOException {
+    this(0, versioned);
+  }
+
+  /** The same, whose index reads the versions so late that it answers some requests before. */
+  public StandInOslc(int answersBeforeRefusal, String... versioned) throws IOException {
+    this.answersBeforeRefusal = answersBeforeRefusal;
     this.versioned = List.of(versioned);
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
@@ -65,8 +73,7 @@ public final class StandInOslc implements AutoCloseable {
       if (!known.equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
         exchange.sendResponseHeaders(401, -1);
       } else if (path.equals("/discover-links")) {
-        var status = isRefused(sent) ? 400 : 200;
-        send(exchange, status, TURTLE, status == 400 ? "no context" : discovered(sent));
+        discover(exchange, sent);
       } else if (exchange.getRequestMethod().equals("PUT")) {
         save(sent);
         exchange.sendResponseHeaders(204, -1);
@@ -79,6 +86,22 @@ public final class StandInOslc implements AutoCloseable {
       } else {
         describe(exchange, path.substring(1).split("/"));
       }
+    }
+  }
+
+  private void discover(HttpExchange exchange, String request) throws IOException {
+    if (isVersioned(request) && answers.incrementAndGet() > answersBeforeRefusal) {
+      send(
+          exchange,
+          400,
+          TURTLE,
+          """
+          @prefix oslc: <http://open-services.net/ns/core#> .
+          [] a oslc:Error ; oslc:statusCode "400" ; oslc:message "no context" ;
+            <http://purl.org/dc/terms/identifier> "BadObjectRequest" .
+          """);
+    } else {
+      send(exchange, 200, TURTLE, discovered(request));
     }
   }
 
@@ -139,7 +162,7 @@ public final class StandInOslc implements AutoCloseable {
         "<%s> <%s> <%s> .\n".formatted(source, predicate, target), System.nanoTime() + POLL_NANOS);
   }
 
-  private boolean isRefused(String request) {
+  private boolean isVersioned(String request) {
     return URI.matcher(request)
         .results()
         .map(it -> it.group(1))

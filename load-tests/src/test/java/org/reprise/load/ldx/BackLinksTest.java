@@ -29,6 +29,8 @@ class BackLinksTest {
   private static final String IMPLEMENTS = "http://open-services.net/ns/cm#implementsRequirement";
 
   private final List<String> asked = new CopyOnWriteArrayList<>();
+  private volatile int status = 200;
+  private volatile String answer = ANSWER;
   private HttpServer server;
   private BackLinks index;
 
@@ -39,8 +41,8 @@ class BackLinksTest {
         "/discover-links",
         call -> {
           asked.add(new String(call.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
-          var bytes = ANSWER.getBytes(StandardCharsets.UTF_8);
-          call.sendResponseHeaders(200, bytes.length);
+          var bytes = answer.getBytes(StandardCharsets.UTF_8);
+          call.sendResponseHeaders(status, bytes.length);
           call.getResponseBody().write(bytes);
           call.close();
         });
@@ -81,5 +83,20 @@ class BackLinksTest {
     assertThat(asked).hasSize(3);
     assertThat(index.to(List.of())).isEmpty();
     assertThat(asked).hasSize(3);
+  }
+
+  /** Other faults of a request have the same status. */
+  @Test
+  void tellsMissingConfigurationByItsIdentifier() {
+    status = 400;
+    answer = "[] <http://purl.org/dc/terms/identifier> \"BadObjectRequest\" .";
+    assertThatThrownBy(() -> index.to(List.of("http://h/qm/resource/1")))
+        .isInstanceOf(BackLinks.ConfigurationRequired.class)
+        .hasMessageContaining("answered 400");
+
+    answer = "[] <http://purl.org/dc/terms/identifier> \"LimitReached\" .";
+    assertThatThrownBy(() -> index.to(List.of("http://h/qm/resource/1")))
+        .isExactlyInstanceOf(IOException.class)
+        .hasMessageContaining("answered 400");
   }
 }
