@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Experiment;
+import org.reprise.load.baseline.Operand;
 import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Processors;
@@ -346,8 +347,13 @@ public final class RunEngine implements AutoCloseable {
           .forEach(check -> listener.notice(check.id() + ": " + check.detail()));
     }
 
+    /** A look takes a second and a collection of each service: only where a claim compares them. */
     private Map<String, Double> heaps() throws IOException, InterruptedException {
-      return measurement.readsHeaps() ? watch.heaps() : Map.of();
+      var isCompared =
+          measurement.plan.baseline().claims().stream()
+              .filter(it -> it.of().startsWith(Operand.HEAP.word() + "("))
+              .anyMatch(it -> it.experiments().contains(execution.name()));
+      return measurement.readsHeaps() && isCompared ? watch.heaps() : Map.of();
     }
 
     /** Roles are held to their processors while load is sent, and only then; never in a search. */

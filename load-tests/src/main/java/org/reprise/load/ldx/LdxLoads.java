@@ -20,7 +20,7 @@ record LdxLoads(Plan plan) {
   /** A load that is not the report's counts for so long at least. */
   private static final Duration PROJECTED = Duration.ofSeconds(15);
 
-  /** The slowest user creates the first link a little after its think time. */
+  /** The last user comes up to a second late, since Gatling injects in whole seconds. */
   private static final Duration LATE = Duration.ofSeconds(1);
 
   /** A twentieth of the usual rate: a first indexing that is slower does not come to its end. */
@@ -74,7 +74,8 @@ record LdxLoads(Plan plan) {
             : Duration.ofNanos(Math.round(1e9 / usersPerSecond * users.factor()));
     var polls = poll().multipliedBy(plan.profile().count("polls"));
     var counted = users.projected() && polls.compareTo(PROJECTED) < 0 ? PROJECTED : polls;
-    var warmUp = arrival.multipliedBy(users.users()).plus(users.think()).plus(LATE);
+    // Users create their first link as they come: the rate is even once the last one is there.
+    var warmUp = arrival.multipliedBy(users.users()).plus(LATE);
     return new Linking(scenario, users, arrival, new Shape.Window(users.users(), warmUp, counted));
   }
 

@@ -31,7 +31,7 @@ class LdxLoadsTest {
     assertThat(load.users().think()).isEqualTo(Duration.ofSeconds(30));
     assertThat(load.shape().users()).isEqualTo(270);
     assertThat(load.arrival()).isEqualTo(Duration.ofSeconds(1));
-    assertThat(load.shape().warmUp()).isEqualTo(Duration.ofSeconds(270 + 30 + 1));
+    assertThat(load.shape().warmUp()).isEqualTo(Duration.ofSeconds(270 + 1));
     assertThat(load.users().perSecond()).isEqualTo(9);
   }
 
