@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.process.LocalProcess;
 import org.reprise.localstack.process.ProcessEnded;
@@ -43,7 +44,6 @@ public record ServiceProcess(LocalProcess process, URI origin, Service service)
       Database database,
       Credentials credentials,
       Map<String, String> more) {
-    /** Requires that the service does not live on without memory. */
     public Service {
       jvmFlags = List.copyOf(jvmFlags);
       if (!jvmFlags.contains(EXIT_ON_OUT_OF_MEMORY)) {
@@ -51,6 +51,11 @@ public record ServiceProcess(LocalProcess process, URI origin, Service service)
             module + " is not started with " + EXIT_ON_OUT_OF_MEMORY + ", but with " + jvmFlags);
       }
       more = Map.copyOf(more);
+    }
+
+    Service with(List<String> flags) {
+      var all = Stream.concat(jvmFlags.stream(), flags.stream()).toList();
+      return new Service(module, all, database, credentials, more);
     }
 
     /** Returns its settings by the names of the variables, without secrets and its port. */

@@ -37,7 +37,6 @@ public record ServiceRole(
     this(module, module, module, address, servers, service, _ -> List.of());
   }
 
-  /** One of several processes of a run. */
   public static ServiceRole of(
       String name,
       String module,
@@ -52,6 +51,11 @@ public record ServiceRole(
 
   public ServiceRole sharing(String other) {
     return new ServiceRole(name, module, other, address, servers, service, remarks);
+  }
+
+  ServiceRole with(List<String> flags) {
+    Function<Site, ServiceProcess.Service> more = site -> service.apply(site).with(flags);
+    return new ServiceRole(name, module, share, address, servers, more, remarks);
   }
 
   /** The servers, callers and neighbours of a service, which its settings name. */

@@ -59,7 +59,6 @@ public abstract class MeasuredSystem {
     return List.of(service);
   }
 
-  /** Further commands that only this system has. */
   public List<Callable<Integer>> commands() {
     return List.of();
   }
@@ -99,8 +98,9 @@ public abstract class MeasuredSystem {
 
   public Deployment open(Plan plan, Home home, Path logs, Consumer<String> progress)
       throws IOException, InterruptedException {
+    var topology = topology(plan).with(plan.profile().serviceFlags());
     return Deployment.open(
-        plan.target(), topology(plan), elsewhere(), plan.shares(), home, logs, progress);
+        plan.target(), topology, elsewhere(), plan.shares(), home, logs, progress);
   }
 
   public abstract Measurement measurement(

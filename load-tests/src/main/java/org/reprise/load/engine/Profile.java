@@ -58,6 +58,11 @@ public record Profile(
     return settings.get("generatorFlags") instanceof String it ? List.of(it.split(" ")) : List.of();
   }
 
+  /** Returns further flags of services' JVMs: where figures are judged they are as a user's. */
+  public List<String> serviceFlags() {
+    return judged ? List.of() : List.of("-XX:TieredStopAtLevel=1");
+  }
+
   public Duration seconds(String key) {
     return Duration.ofMillis(Math.round(1000 * number(key + "Seconds")));
   }

@@ -43,6 +43,9 @@ class SmokeRunIT {
         .allMatch(check -> check.path("passed").asBoolean());
     assertThat(run.path("claims"))
         .allMatch(claim -> claim.path("verdict").asString().equals("NotMeasured"));
+    assertThat(run.path("environment").path("jvmFlags"))
+        .extracting(JsonNode::asString)
+        .anyMatch(it -> it.matches("cps-core: .* -XX:TieredStopAtLevel=1"));
     var settings = run.path("environment").path("serviceSettings");
     assertThat(settings.path("SPRING_DATASOURCE_URL").asString()).contains("/cps");
     assertThat(settings.toString()).doesNotContain("PASSWORD");

@@ -42,6 +42,17 @@ class PlanTest {
             "processors: no role is limited");
   }
 
+  /** Figures of a service without its second compiler are nobody's. */
+  @Test
+  void startsServicesWithoutSecondCompilerOnlyWhereNothingIsJudged() {
+    for (var system : List.of("cps", "ebms", "lists", "ldx", "gc")) {
+      assertThat(Profile.of(system, "smoke").serviceFlags())
+          .containsExactly("-XX:TieredStopAtLevel=1");
+      assertThat(Profile.of(system, "quick").serviceFlags()).isEmpty();
+      assertThat(Profile.of(system, "full").serviceFlags()).isEmpty();
+    }
+  }
+
   @Test
   void runsOnlyExperimentAskedFor() {
     var plan = twice("remote-2x500", 1);
