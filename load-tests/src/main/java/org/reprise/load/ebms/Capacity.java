@@ -50,7 +50,7 @@ record Capacity(Deployment deployment, Partner partner, EbmsPing flow, Profile p
   List<Execution> warmUps() {
     return IntStream.of(WARM_UP_CONNECTIONS, CONNECTIONS)
         .mapToObj(it -> new Shape.Window(it, Duration.ZERO, profile.seconds("capacityWarmUp")))
-        .<Execution>map(it -> new Full(Phase.warmUp(Phase.WARM_UP, it), handler()))
+        .<Execution>map(it -> new FullLoad(Phase.warmUp(Phase.WARM_UP, it), handler()))
         .toList();
   }
 
@@ -85,16 +85,16 @@ record Capacity(Deployment deployment, Partner partner, EbmsPing flow, Profile p
       throws IOException, SQLException, InterruptedException {
     var warmUp = profile.seconds("capacityWarmUp");
     var shape = new Shape.Window(CONNECTIONS, warmUp, profile.seconds("capacity"));
-    engine.measure(new Full(new Phase(name, name, Variant.SEARCH, shape), pings), 1);
+    engine.measure(new FullLoad(new Phase(name, name, Variant.SEARCH, shape), pings), 1);
   }
 
   /** A load to the limit, by requests that each follow the answer to the one before. */
-  private final class Full implements Execution {
+  private final class FullLoad implements Execution {
     private final Phase phase;
     private final Pings pings;
     private LeanLoad.@Nullable Result result;
 
-    Full(Phase phase, Pings pings) {
+    FullLoad(Phase phase, Pings pings) {
       this.phase = phase;
       this.pings = pings;
     }
@@ -115,7 +115,7 @@ record Capacity(Deployment deployment, Partner partner, EbmsPing flow, Profile p
     @Override
     public Load arrange() {
       var spec = LoadSpec.of(name(), List.of(phase), Map.of(), PROBE_TIMEOUT);
-      return new Load(name(), Full.class, spec, Map.of(), false);
+      return new Load(name(), FullLoad.class, spec, Map.of(), false);
     }
 
     @Override
