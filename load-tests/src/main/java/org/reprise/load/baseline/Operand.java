@@ -24,14 +24,10 @@ public enum Operand {
   CPU_TIME(Dimension.TIME, Scope.ROLE, "CPU time of %s"),
   HEAP(Dimension.COUNT, Scope.ROLE, "heap of %s after to before"), // both after a collection
   QUANTITY(Dimension.COUNT, Scope.NAME, "%s"), // what a system counts itself
-  /** See org.reprise.load.measure.Knee. */
-  KNEE(Dimension.RATE, Scope.EXPERIMENT, "highest rate that was carried"),
-  /** Median of the averages of an open model's steps, up to a rate, or else up to the knee. */
-  STEP_MEDIAN(Dimension.TIME, Scope.EXPERIMENT, "median of the steps' averages"),
+  KNEE(Dimension.RATE, Scope.EXPERIMENT, "highest rate that was carried"), // see measure.Knee
+  STEP_MEDIAN(Dimension.TIME, Scope.EXPERIMENT, "median of the steps' averages"), // up to the knee
   STEP_MAX(Dimension.TIME, Scope.EXPERIMENT, "highest of the steps' averages"),
-  /** Average of the first step beyond the knee. */
   STEP_BEYOND(Dimension.TIME, Scope.EXPERIMENT, "average of the first step that was too much"),
-  /** CPU for one flow in the last third of an execution divided by that in the first. */
   CPU_TREND(Dimension.COUNT, Scope.ROLE, "CPU of %s for one flow, last third to first"),
   HEAP_TREND(Dimension.COUNT, Scope.ROLE, "lowest heap of %s, last third to first"),
   FLOOR(Dimension.RATE, Scope.EXPERIMENT, "floor"), // that was measured beside the experiment

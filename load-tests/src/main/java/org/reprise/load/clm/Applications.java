@@ -96,7 +96,6 @@ public final class Applications {
         });
   }
 
-  /** Calls all of them, and other roles. */
   public static ServiceCalls calls(Deployment deployment, String... others) {
     var origins = Stream.concat(ALL.stream(), Stream.of(others)).map(deployment::origin);
     return new ServiceCalls(deployment.credentials(), CALL_TIMEOUT, origins.toArray(URI[]::new));

@@ -28,7 +28,6 @@ public final class Users {
   private final Duration think;
   private final AtomicInteger users = new AtomicInteger();
 
-  /** Users who think so long before each turn. */
   public Users(Recorder recorder, Duration think) {
     this.recorder = recorder;
     this.think = think;
@@ -72,7 +71,6 @@ public final class Users {
     return session.set(AHEAD, turns);
   }
 
-  /** Returns whether nobody begins anything more. */
   public boolean isOver(Session session) {
     return session.isFailed() || !recorder.goesOn(0);
   }

@@ -129,7 +129,6 @@ public final class Processors implements AutoCloseable {
     return group == null ? List.of() : group.group().prefix();
   }
 
-  /** From now on each role has its share. */
   public void limit() throws IOException {
     atLift = Map.of();
     atLimit = counts();

@@ -18,7 +18,6 @@ public final class EbmsService {
 
   static final String HANDLER = "/ebms";
 
-  /** Makes it store each Ping before it acknowledges it. */
   private static final String PERSIST = "REPRISE_EBMS_PING_PERSIST";
 
   /** The connections to its database: the report's, unless its user sets others. */

@@ -29,7 +29,6 @@ public final class Outcome {
     this(baseline, 1);
   }
 
-  /** The same of one repetition, to which its quantities belong. */
   Outcome(Baseline baseline, int repetition) {
     this.repetition = repetition;
     this.operationIds = baseline.operations().stream().map(Operation::id).toList();

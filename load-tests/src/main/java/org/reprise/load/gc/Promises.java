@@ -53,7 +53,6 @@ final class Promises {
       /** A stream whose contributions are replaced by baselines. */
       STAGING,
       BASELINE,
-      /** A stream that was made of a baseline. */
       STREAM
     }
 
@@ -108,7 +107,6 @@ final class Promises {
     return check(calls, List.copyOf(known.values()), "all");
   }
 
-  /** Remembers what a load has made, and looks at it. */
   List<Check> check(ServiceCalls calls, Collection<Known> made, String name)
       throws InterruptedException {
     var some = new LinkedHashMap<String, Known>();

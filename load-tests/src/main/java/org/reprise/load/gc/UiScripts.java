@@ -136,7 +136,6 @@ record UiScripts(GcSimulation.Load load, Users users, GcRequests requests) {
     return users.turn(OPEN, requests.get(OPEN, session -> made(session).uri()));
   }
 
-  /** The report's CreateAndCommitBaseline, page by page. */
   private ChainBuilder createAndCommitBaseline() {
     return searchAndOpenComponent()
         .exec(search("stream", Place::stream))
@@ -147,7 +146,6 @@ record UiScripts(GcSimulation.Load load, Users users, GcRequests requests) {
         .exec(commit());
   }
 
-  /** The report's CreateStreamFromBaseline, page by page. */
   private ChainBuilder createStreamFromBaseline() {
     return searchAndOpenComponent()
         .exec(search("baseline", Place::baseline))

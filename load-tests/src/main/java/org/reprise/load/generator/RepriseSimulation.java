@@ -95,7 +95,6 @@ public abstract class RepriseSimulation extends Simulation {
     return List.of(global().failedRequests().count().is(0L));
   }
 
-  /** What a service is asked before the load. */
   protected interface Question<C, T> {
     T ask(C calls) throws IOException, InterruptedException;
   }
@@ -111,7 +110,6 @@ public abstract class RepriseSimulation extends Simulation {
     }
   }
 
-  /** Where requests go, and what they have in common. */
   protected abstract HttpProtocolBuilder protocol();
 
   /**

@@ -37,7 +37,6 @@ public final class Turn {
         .pause(session -> Objects.requireNonNull(session.<Duration>get(PAUSE)));
   }
 
-  /** A step that does something beside the session. */
   public static ChainBuilder step(Runnable action) {
     return exec(session -> {
       action.run();

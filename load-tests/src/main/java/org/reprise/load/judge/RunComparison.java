@@ -63,7 +63,6 @@ public record RunComparison(
     return reasons.isEmpty();
   }
 
-  /** Compares two runs of one report. */
   public static RunComparison of(RunRecord first, RunRecord second) {
     if (!first.report().equals(second.report())) {
       throw new IllegalArgumentException(

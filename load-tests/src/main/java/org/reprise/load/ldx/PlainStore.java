@@ -123,7 +123,6 @@ final class PlainStore implements AutoCloseable {
     return resources.size() / ((System.nanoTime() - begin) / 1e9);
   }
 
-  /** Returns the links with some predicates that stored resources have. */
   Set<Link> links(Collection<String> predicates) {
     return Txn.calculateRead(
         dataset,

@@ -43,7 +43,6 @@ public record OpenLoad(
       double delayP50Ms,
       double delayP99Ms,
       @Nullable Double cpuMs) {
-    /** Flows that should have been begun. */
     public long due() {
       return Math.max(1, Math.round(perSecond * seconds));
     }

@@ -25,7 +25,6 @@ import tools.jackson.core.JacksonException;
  * half of one.
  */
 public record RunDirectory(Path path) {
-  /** The name that points at the newest run. */
   public static final String LATEST = "latest";
 
   public static final String RECORD = "run.json";

@@ -27,7 +27,6 @@ public record RunRecord(
     Measured measured) {
   public static final int SCHEMA_VERSION = 5;
 
-  /** The reason that a run which was stopped before its end carries. */
   public static final String INTERRUPTED = "interrupted";
 
   public RunRecord {

@@ -27,7 +27,6 @@ import org.reprise.load.measure.Stretch;
  * during a run: a role keeps its series over them.
  */
 public final class ResourceSampler implements AutoCloseable {
-  /** Between two samples. */
   public static final Duration PERIOD = Duration.ofMillis(500);
 
   /** What sends the load; in the embedded mode the measured code runs in it. */
@@ -134,7 +133,6 @@ public final class ResourceSampler implements AutoCloseable {
     }
   }
 
-  /** The role has no process and no values any more. */
   public synchronized void forget(String role) {
     processes.remove(role);
     var gone = gauges.keySet().stream().filter(it -> it.process().equals(role)).toList();
