@@ -536,6 +536,6 @@ public final class Reprise implements Callable<Integer> {
     var file = Home.current().envFile();
     EnvFile.generate(file, Systems.services().stream().map(ServiceRole::address).toList());
     out().println("wrote " + file);
-    out().println("next: docker compose up -d, then ./reprise run cps --target compose");
+    out().println("next: docker compose up --build -d, then ./reprise run cps --target compose");
   }
 }

@@ -93,7 +93,7 @@ record Validity(
                 place(it),
                 arrived == null || it.sent() < Knee.FEW ? "half" : "one in 100",
                 it.sent() < Knee.FEW ? it.delayP50Ms() : it.delayP99Ms(),
-                Knee.MAX_DELAY_MS))
+                Knee.maxDelayMs(it)))
         .forEach(broken::add);
     var stopped = arrived == null || arrived.stopped().isEmpty() ? "" : ": " + arrived.stopped();
     (stopped.isEmpty() ? accountable : all)

@@ -17,7 +17,7 @@ import org.reprise.load.measure.OpenLoad.Step;
  */
 public record Knee(double perSecond, Optional<Step> beyond, boolean generatorLimited) {
   /** How late a generator may send before it is the limit, milliseconds. */
-  public static final double MAX_DELAY_MS = 10;
+  private static final double MAX_DELAY_MS = 10;
 
   private static final double MAX_DELAY_SHARE = 0.1; // of the response times
   private static final double MAX_EXCUSED_MS = 100;
@@ -73,9 +73,12 @@ public record Knee(double perSecond, Optional<Step> beyond, boolean generatorLim
    * machine that both share, a full system makes the generator late, too.
    */
   public static boolean isLate(Step step) {
-    boolean few = step.sent() < FEW;
-    double delay = few ? step.delayP50Ms() : step.delayP99Ms();
-    double small = MAX_DELAY_SHARE * (few ? step.meanMs() : step.p99Ms());
-    return delay > Math.clamp(small, MAX_DELAY_MS, MAX_EXCUSED_MS);
+    return (step.sent() < FEW ? step.delayP50Ms() : step.delayP99Ms()) > maxDelayMs(step);
+  }
+
+  /** Returns the greatest delay with which a step's flows are not sent too late. */
+  public static double maxDelayMs(Step step) {
+    double small = MAX_DELAY_SHARE * (step.sent() < FEW ? step.meanMs() : step.p99Ms());
+    return Math.clamp(small, MAX_DELAY_MS, MAX_EXCUSED_MS);
   }
 }

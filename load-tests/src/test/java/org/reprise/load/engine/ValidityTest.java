@@ -57,6 +57,18 @@ class ValidityTest {
         .containsExactly("nothing was done: status 500");
   }
 
+  /** A tenth of the response times is allowed, here of 500 ms. */
+  @Test
+  void namesTheDelayThatIsAllowed() {
+    var slow = new Step(50, 0, 20, 1000, 1000, null, 0, 500, 500, 500, 500, 1, 60, null);
+
+    assertThat(broken(false, slow))
+        .extracting(Violation::text)
+        .singleElement()
+        .asString()
+        .contains("sent 60.0 ms late or more, 50 are allowed");
+  }
+
   @ParameterizedTest
   @CsvSource({
     // sent, median, 99th percentile, broken

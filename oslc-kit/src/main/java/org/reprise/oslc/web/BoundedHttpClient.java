@@ -58,7 +58,7 @@ public final class BoundedHttpClient implements AutoCloseable {
             .connectTimeout(connectTimeout)
             // Its tasks hand bytes on and never wait. A request takes 40 µs of processor time, 12
             // of
-            // them for the thread on which it begins; with a pool of threads it took 70 to 120.
+            // them for its first thread; with a pool of threads it took 70 to 120.
             .executor(Runnable::run)
             .build();
   }
