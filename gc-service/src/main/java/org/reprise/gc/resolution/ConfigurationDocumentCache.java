@@ -35,7 +35,6 @@ public final class ConfigurationDocumentCache {
   private static final int BYTES_BESIDE_BODY = 200;
   // Two of the largest documents at once, whose statements take about 60 MB each, and small ones.
   private static final int MAX_ENTRIES = 2 * Graph.MAX_TREE_SIZE + Graph.MAX_TREE_SIZE / 2;
-  private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   private final Revisions revisions;
   // All statements of a transaction see one state.
@@ -86,21 +85,16 @@ public final class ConfigurationDocumentCache {
   private record State(GlobalConfiguration configuration, Edges.Tree below) {}
 
   private Document make(long id, RdfFormat format, Duration left) {
-    State state = state(id);
-    long revision = state.below().revision();
+    State state =
+        Objects.requireNonNull(
+            snapshot.execute(status -> new State(configurations.get(id), edges.tree(id))));
+    String etag = RdfAnswer.etag(Long.toString(state.below().revision()), format);
     return permits.with(
         state.below().edges().size(),
         left,
         () ->
             new Document(
-                revision,
-                RdfAnswer.etag(Long.toString(revision), format),
-                RdfWriter.write(statements(state), format)));
-  }
-
-  private State state(long id) {
-    return Objects.requireNonNull(
-        snapshot.execute(status -> new State(configurations.get(id), edges.tree(id))));
+                state.below().revision(), etag, RdfWriter.write(statements(state), format)));
   }
 
   private Statements statements(State state) {
@@ -121,14 +115,11 @@ public final class ConfigurationDocumentCache {
    */
   public ResponseEntity<byte[]> created(long id, HttpServletRequest request) {
     String uri = uris.configuration(id);
+    RdfFormat format = RdfAnswer.formatOfStored(request);
     try {
-      State state = state(id);
-      return permits.with(
-          state.below().edges().size(),
-          TIMEOUT,
-          () ->
-              RdfAnswer.created(
-                  request, uri, Long.toString(state.below().revision()), statements(state)));
+      // From the cache: requests that wait for permits beside it would hold a tree each.
+      Document document = of(id, format);
+      return RdfAnswer.created(uri, format, document.etag(), document.body());
     } catch (Refusal | DataAccessException | TransactionException e) {
       return ResponseEntity.created(URI.create(uri)).build();
     }

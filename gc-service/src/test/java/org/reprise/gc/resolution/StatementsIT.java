@@ -141,6 +141,16 @@ class StatementsIT {
     return trips;
   }
 
+  /** Whoever waits to write a document holds no tree: creations write by way of the same cache. */
+  @Test
+  void createdConfigurationIsReadFromMemory() {
+    Configs configs = new Configs(SERVER);
+    String baseline = configs.initialBaseline(configs.component("Created"));
+    assertThat(least(() -> once(configs.streamFrom(baseline)))).isZero();
+    String stream = configs.streamFrom(baseline);
+    assertThat(least(() -> once(CLIENT.post(stream + "/staging", "").location()))).isZero();
+  }
+
   @Test
   void keepsRevisionsInMemoryWhenCompletedActivityIsRead() {
     Configs configs = new Configs(SERVER);

@@ -102,13 +102,26 @@ public final class RdfAnswer {
   /** 201 with what was created. */
   public static ResponseEntity<byte[]> created(
       HttpServletRequest request, String location, @Nullable String tag, Statements statements) {
-    // The resource is created: a caller that accepts none of the formats gets the default one.
-    RdfFormat format = OslcErrorShape.format(ListHeader.of(request, HttpHeaders.ACCEPT));
+    RdfFormat format = formatOfStored(request);
     byte[] body = RdfWriter.write(statements, format);
     String etag = tag == null ? RdfWriter.etag(body, format) : etag(tag, format);
+    return created(location, format, etag, body);
+  }
+
+  /** Answers with 201 and a document in a format that was chosen. */
+  public static ResponseEntity<byte[]> created(
+      String location, RdfFormat format, String etag, byte[] body) {
     return headers(ResponseEntity.created(URI.create(location)), etag)
         .contentType(format.contentType())
         .body(body);
+  }
+
+  /**
+   * Returns the format of the answer to a request whose change is stored: the default one for a
+   * caller that accepts none.
+   */
+  public static RdfFormat formatOfStored(HttpServletRequest request) {
+    return OslcErrorShape.format(ListHeader.of(request, HttpHeaders.ACCEPT));
   }
 
   /**
@@ -119,7 +132,7 @@ public final class RdfAnswer {
    */
   public static ResponseEntity<byte[]> saved(
       HttpServletRequest request, String tag, Function<RdfFormat, byte[]> document) {
-    RdfFormat format = OslcErrorShape.format(ListHeader.of(request, HttpHeaders.ACCEPT));
+    RdfFormat format = formatOfStored(request);
     String prefer = ListHeader.of(request, "Prefer");
     boolean isMinimal =
         prefer != null
