@@ -26,6 +26,9 @@ import org.springframework.stereotype.Component;
 public final class BaselineCreation {
   private static final Node STATE = Vocabulary.OSLC_AUTO.term("state");
   private static final Node VERDICT = Vocabulary.OSLC_AUTO.term("verdict");
+  private static final Node COMPLETE = Vocabulary.OSLC_AUTO.term("complete");
+  // OSLC Automation 2.1, "Automation Request States": no other state is a last one.
+  private static final Set<Node> ENDED = Set.of(COMPLETE, Vocabulary.OSLC_AUTO.term("canceled"));
   private static final int OK = 200;
   private static final int ACCEPTED = 202;
   // 303: nothing was changed since the baseline that it names.
@@ -136,7 +139,7 @@ public final class BaselineCreation {
                 .formatted(activity, stream.uri(), answer.status()));
       }
       List<Triple> triples = answer.triples(activity);
-      if (has(triples, STATE, Vocabulary.OSLC_AUTO.term("complete"))) {
+      if (LocalDocument.objects(triples.stream(), STATE).anyMatch(ENDED::contains)) {
         return result(stream, activity, triples);
       }
     }
@@ -149,7 +152,9 @@ public final class BaselineCreation {
   private String result(LocalConfiguration stream, String activity, List<Triple> triples) {
     String baseline =
         LocalDocument.links(triples.stream(), Terms.REFERENCES).findFirst().orElse("");
-    if (baseline.isEmpty() || !has(triples, VERDICT, Vocabulary.OSLC_AUTO.term("passed"))) {
+    if (baseline.isEmpty()
+        || !has(triples, STATE, COMPLETE)
+        || !has(triples, VERDICT, Vocabulary.OSLC_AUTO.term("passed"))) {
       String reason =
           LocalDocument.objects(triples.stream(), Vocabulary.OSLC.term("message"))
               .filter(Node::isLiteral)

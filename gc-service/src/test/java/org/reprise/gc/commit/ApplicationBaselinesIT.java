@@ -337,6 +337,21 @@ class ApplicationBaselinesIT {
   }
 
   @Test
+  void returns502WhenActivityOfApplicationIsCanceled() {
+    answerWithActivity(
+        307,
+        List.of(
+            "auto:state auto:canceling ; auto:verdict auto:unavailable",
+            "auto:state auto:canceled ; auto:verdict auto:unavailable ;"
+                + " oslc:message \"stopped by an operator\""));
+    String stream = CONFIGS.stream("Canceled application");
+    CONFIGS.contribute(stream, Sent.of(QM.configuration(307), "a"));
+    assertThat(Documents.error(CLIENT.send("POST", stream + "/baselines", NOTHING), 502))
+        .contains("/activity/307", "stopped by an operator");
+    assertThat(QM.count("GET /qm/activity/307")).isEqualTo(2);
+  }
+
+  @Test
   void readsRdfXmlAndJsonLdOfApplications() {
     List<String> accepted = new CopyOnWriteArrayList<>();
     String uri = QM.configuration(305);
