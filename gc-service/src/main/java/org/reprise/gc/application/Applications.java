@@ -49,7 +49,7 @@ public final class Applications implements AutoCloseable {
       Pattern.compile("/(\\.|%2e){1,2}(;[^/]*)?(/|$)", Pattern.CASE_INSENSITIVE);
 
   private static final Set<Integer> OVERLOADED = Set.of(429, 503);
-  // 502 and 504 too: an application that is itself a proxy answers so for resources beyond it.
+  // An application that is itself a proxy answers so for resources beyond it, and 503 too.
   private static final Set<Integer> BAD_RESOURCE = Set.of(500, 502, 504);
 
   private final ApplicationSettings settings;
@@ -159,7 +159,7 @@ public final class Applications implements AutoCloseable {
    * Sends a GET.
    *
    * @param isKnown whether it was read before, or no caller chooses it. Any other address may be
-   *     slow though its application works, so that its time-out does not count
+   *     slow or answer 503 though its application works, so that neither counts
    * @throws Refusal 400 for a URI of no configured application, 503 if the application does not
    *     answer
    */
@@ -200,8 +200,8 @@ public final class Applications implements AutoCloseable {
     try {
       return application
           .retry()
-          .executeCallable(
-              () -> application.peer().call(timeout, isKnown, () -> send(address, method)));
+          .executeCallable(() ->
+              application.peer().call(timeout, isKnown, () -> answer(address, isKnown, method)));
     } catch (IOException e) {
       LOG.warn("The application '{}' does not work: {}: {}", name, uri, e.toString());
       throw unavailable(name, "does not work (" + e.getMessage() + ")");
@@ -215,7 +215,7 @@ public final class Applications implements AutoCloseable {
     }
   }
 
-  private Answer send(URI uri, Consumer<HttpRequest.Builder> method)
+  private Answer answer(URI uri, boolean isKnown, Consumer<HttpRequest.Builder> method)
       throws IOException, InterruptedException {
     HttpResponse<byte[]> answer;
     try {
@@ -233,10 +233,10 @@ public final class Applications implements AutoCloseable {
       throw new BadAnswer(String.valueOf(e.getMessage()));
     }
     int status = answer.statusCode();
-    if (OVERLOADED.contains(status)) {
+    if (OVERLOADED.contains(status) && isKnown) {
       throw new IOException("it answers " + status);
     }
-    if (BAD_RESOURCE.contains(status)) {
+    if (OVERLOADED.contains(status) || BAD_RESOURCE.contains(status)) {
       throw new BadAnswer("it answers " + status);
     }
     return new Answer(

@@ -74,15 +74,12 @@ class ApplicationsIT {
         start(
             "--reprise.gc.requests.attempts=1",
             "--reprise.gc.requests.breaker-calls=2",
-            "--reprise.gc.requests.breaker-open=10m")) {
+            "--reprise.gc.requests.breaker-open=10m",
+            "--reprise.gc.requests.keep=1ms")) {
       Configs configs = new Configs(server);
       String stream = configs.stream("Stream");
-      qm.fault(
-          "GET /qm/configuration/1",
-          exchange -> {
-            FakeApplication.answer(exchange, 503, "");
-            return true;
-          });
+      readOnce(configs, 1);
+      failWith(503);
       for (int n = 0; n < 4; n++) {
         GcClient.Answer answer = contribute(configs, stream, 1);
         Documents.error(answer, 503);
@@ -92,6 +89,20 @@ class ApplicationsIT {
       assertThat(Documents.error(contribute(configs, stream, 2), 503)).contains("tried again soon");
       assertThat(qm.count("GET /qm/configuration/2")).isZero();
     }
+  }
+
+  // Of another stream: a contribution that one has already is not read again.
+  private void readOnce(Configs configs, int number) {
+    assertThat(contribute(configs, configs.stream("Other"), number).status()).isEqualTo(200);
+  }
+
+  private void failWith(int status) {
+    qm.fault(
+        "GET /qm/configuration/1",
+        exchange -> {
+          FakeApplication.answer(exchange, status, "");
+          return true;
+        });
   }
 
   @Test
@@ -188,6 +199,7 @@ class ApplicationsIT {
             "--reprise.gc.requests.attempts=1",
             "--reprise.gc.requests.breaker-calls=2",
             "--reprise.gc.requests.breaker-open=500ms",
+            "--reprise.gc.requests.keep=1ms",
             "--reprise.gc.commit.wait=30s")) {
       Configs configs = new Configs(server);
       String failing = configs.stream("Failing");
@@ -197,12 +209,8 @@ class ApplicationsIT {
           IntStream.range(10, 20)
               .mapToObj(n -> Sent.of(qm.configuration(n), "a"))
               .toArray(Sent[]::new));
-      qm.fault(
-          "GET /qm/configuration/1",
-          exchange -> {
-            FakeApplication.answer(exchange, 503, "");
-            return true;
-          });
+      readOnce(configs, 1);
+      failWith(503);
       for (int n = 0; n < 8; n++) {
         Documents.error(contribute(configs, failing, 1), 503);
       }
@@ -258,7 +266,8 @@ class ApplicationsIT {
             "--reprise.gc.requests.breaker-open=10m")) {
       Configs configs = new Configs(server);
       String stream = configs.stream("Stream");
-      List<String> kinds = List.of("500", "501", "502", "504", "505", "404", "long", "garbage");
+      List<String> kinds =
+          List.of("429", "500", "501", "502", "503", "504", "505", "404", "long", "garbage");
       for (String kind : kinds) {
         qm.fault(
             "GET /qm/configuration/1",
@@ -290,8 +299,7 @@ class ApplicationsIT {
             "--reprise.gc.requests.keep=1ms")) {
       Configs configs = new Configs(server);
       String stream = configs.stream("Stream");
-      // Of another stream: a contribution that one has already is not read again.
-      assertThat(contribute(configs, configs.stream("Other"), 2).status()).isEqualTo(200);
+      readOnce(configs, 2);
       try (GcServer impatient =
           GcServer.start(
               server.database(),
@@ -344,15 +352,12 @@ class ApplicationsIT {
         start(
             "--reprise.gc.requests.attempts=1",
             "--reprise.gc.requests.breaker-calls=2",
-            "--reprise.gc.requests.breaker-open=10m")) {
+            "--reprise.gc.requests.breaker-open=10m",
+            "--reprise.gc.requests.keep=1ms")) {
       Configs configs = new Configs(server);
       String stream = configs.stream("Stream");
-      qm.fault(
-          "GET /qm/configuration/1",
-          exchange -> {
-            FakeApplication.answer(exchange, 429, "");
-            return true;
-          });
+      readOnce(configs, 1);
+      failWith(429);
       for (int n = 0; n < 2; n++) {
         Documents.error(contribute(configs, stream, 1), 503);
       }
