@@ -29,9 +29,9 @@ import org.springframework.jdbc.UncategorizedSQLException;
 final class Freshness implements AutoCloseable {
   private static final int MAX_WAITING = 10_000;
   private static final int MAX_BATCH = 1_000;
-  private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(5);
+  // As the pool's: a service that is short of processor gets slower, it does not refuse work.
+  private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(60);
   private static final Duration IDLE_INTERVAL = Duration.ofSeconds(30);
-  private static final String OPTIONS = "-c statement_timeout=4s";
   private static final String QUERY = "select id, revision from configuration where id = any (?)";
 
   private final OwnConnection connection;
@@ -40,7 +40,7 @@ final class Freshness implements AutoCloseable {
   private volatile boolean ended;
 
   Freshness(OwnConnections connections, Loops loops) {
-    this.connection = new OwnConnection(connections, "gc-freshness", RESPONSE_TIMEOUT, OPTIONS);
+    this.connection = new OwnConnection(connections, "gc-freshness", RESPONSE_TIMEOUT, null);
     this.loop = loops.start("freshness", this::step);
   }
 

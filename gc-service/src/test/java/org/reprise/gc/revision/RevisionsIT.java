@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -85,6 +88,28 @@ class RevisionsIT {
 
   private static long revision(String etag) {
     return Long.parseLong(etag.substring(1, etag.indexOf('-')));
+  }
+
+  /** A service that is short of processor or waits for a lock gets slower; it refuses no work. */
+  @Test
+  void readsRevisionAfterLongWaitForDatabase() throws Exception {
+    try (Connection blocking = WRITING.database().connect();
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      blocking.setAutoCommit(false);
+      blocking.createStatement().execute("lock table configuration in access exclusive mode");
+      Future<OptionalLong> read = threads.submit(() -> READING.part(Revisions.class).of(-1));
+      await()
+          .atMost(Duration.ofMinutes(5))
+          .until(() ->
+              read.isDone()
+                  || WRITING.count(
+                          "select count(*) from pg_stat_activity where wait_event_type = 'Lock'"
+                              + " and application_name = 'gc-freshness'"
+                              + " and now() - query_start > interval '6 s'")
+                      > 0);
+      blocking.rollback();
+      assertThat(read.get()).isEmpty();
+    }
   }
 
   @Test
