@@ -59,6 +59,8 @@ create table local_configuration (
   component text not null,
   kind text not null check (kind in ('STREAM', 'BASELINE')),
   title text not null,
+  -- Null where the application gives none.
+  component_title text,
   -- Of a change set: the configuration whose place it takes.
   overrides text,
   -- Of a stream: the container that creates its baselines.

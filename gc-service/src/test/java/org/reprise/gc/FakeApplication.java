@@ -26,6 +26,7 @@ public final class FakeApplication implements AutoCloseable {
   private final Map<Integer, Integer> streamOf = new ConcurrentHashMap<>();
   private final Map<String, Integer> byRequest = new ConcurrentHashMap<>();
   private final Map<String, Fault> faults = new ConcurrentHashMap<>();
+  private final Map<String, String> sent = new ConcurrentHashMap<>();
   private final List<String> asked = new CopyOnWriteArrayList<>();
 
   /** Makes one on a free port. */
@@ -93,6 +94,11 @@ public final class FakeApplication implements AutoCloseable {
     return asked.stream().filter(request::equals).count();
   }
 
+  /** The body of the last request as this. */
+  public String sent(String request) {
+    return sent.getOrDefault(request, "");
+  }
+
   /** How many baselines it made. */
   public int baselines() {
     return next.get() - FIRST_BASELINE;
@@ -109,7 +115,8 @@ public final class FakeApplication implements AutoCloseable {
     try (exchange) {
       String request = exchange.getRequestMethod() + " " + exchange.getRequestURI();
       asked.add(request);
-      exchange.getRequestBody().readAllBytes();
+      byte[] body = exchange.getRequestBody().readAllBytes();
+      sent.put(request, new String(body, StandardCharsets.UTF_8));
       Fault fault = faults.get(request);
       if (fault != null && fault.answer(exchange)) {
         return;
@@ -176,8 +183,11 @@ public final class FakeApplication implements AutoCloseable {
   }
 
   private String componentDocument(int stream) {
-    return "<%1$s> <http://open-services.net/ns/config#configurations> <%1$s/configurations> ."
-        .formatted(component(stream));
+    return """
+    <%1$s> <http://open-services.net/ns/config#configurations> <%1$s/configurations> ;
+      <http://purl.org/dc/terms/title> "Component %2$d" .
+    """
+        .formatted(component(stream), stream);
   }
 
   // The stream, and behind it its baselines.

@@ -1,5 +1,7 @@
 package org.reprise.gc.application;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -10,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.jena.graph.Triple;
+import org.jspecify.annotations.Nullable;
 import org.reprise.gc.installation.Terms;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.HttpStatus;
@@ -22,6 +24,7 @@ import org.springframework.stereotype.Component;
 public final class LocalConfigurations {
   private static final Duration MAX_READING = Duration.ofSeconds(20);
   private static final Duration FOREVER = Duration.ofDays(36_500);
+  private static final int MAX_TITLES = 1_000;
   private static final int OK = 200;
   private static final int SERVER_ERROR = 500;
 
@@ -31,16 +34,19 @@ public final class LocalConfigurations {
   private final JdbcClient jdbc;
   private final Applications applications;
   private final Duration keep;
+  private final Cache<String, Optional<String>> componentTitles;
 
   LocalConfigurations(JdbcClient jdbc, Applications applications, ApplicationSettings settings) {
     this.jdbc = jdbc;
     this.applications = applications;
     this.keep = settings.requests().keep();
+    this.componentTitles =
+        Caffeine.newBuilder().maximumSize(MAX_TITLES).expireAfterWrite(keep).build();
   }
 
   /**
-   * Configurations that can be contributed, in the order of their URIs. Those that are not stored,
-   * or too old, are read from their application; no transaction may be open.
+   * Returns configurations that can be contributed, in the order of their URIs. Those that are not
+   * stored, or too old, are read from their application; no transaction may be open.
    *
    * @throws Refusal 400 if there is no such configuration or it cannot be contributed, 502 where an
    *     application does not let this service in, 503 if it does not answer
@@ -79,7 +85,7 @@ public final class LocalConfigurations {
     }
     jdbc.sql(
             """
-            select id, uri, component, kind, title, overrides, baselines
+            select id, uri, component, kind, title, component_title, overrides, baselines
             from local_configuration
             where uri = any (?)
               and (kind = 'BASELINE' or loaded > now() - ? * interval '1 millisecond')\
@@ -99,6 +105,7 @@ public final class LocalConfigurations {
         row.getString("component"),
         "BASELINE".equals(row.getString("kind")),
         row.getString("title"),
+        row.getString("component_title"),
         row.getString("overrides"),
         row.getString("baselines"));
   }
@@ -111,7 +118,28 @@ public final class LocalConfigurations {
           "<%s> cannot be contributed: its application answers %d."
               .formatted(uri, answer.status()));
     }
-    return keep(uri, answer.triples(uri));
+    LocalDocument document = new LocalDocument(uri, answer.triples(uri));
+    document.requireContributable();
+    return keep(uri, document, componentTitle(document.component()).orElse(null));
+  }
+
+  private Optional<String> componentTitle(String component) {
+    Optional<String> title = componentTitles.getIfPresent(component);
+    if (title == null) {
+      title = readTitle(component);
+      componentTitles.put(component, title);
+    }
+    return title;
+  }
+
+  private Optional<String> readTitle(String component) {
+    try {
+      Applications.Answer answer = applications.get(component, false);
+      return new LocalDocument(component, answer.triples(component)).title();
+    } catch (Refusal e) {
+      // A configuration can be contributed without it.
+      return Optional.empty();
+    }
   }
 
   static void requireLetIn(String uri, Applications.Answer answer) {
@@ -128,22 +156,23 @@ public final class LocalConfigurations {
     }
   }
 
-  private LocalConfiguration keep(String uri, List<Triple> triples) {
-    LocalDocument document = new LocalDocument(uri, triples);
-    document.requireContributable();
+  private LocalConfiguration keep(
+      String uri, LocalDocument document, @Nullable String componentTitle) {
     return jdbc.sql(
             """
-            insert into local_configuration (uri, component, kind, title, overrides, baselines)
-            values (:uri, :component, :kind, :title, :overrides, :baselines)
+            insert into local_configuration (uri, component, kind, title, component_title,
+              overrides, baselines)
+            values (:uri, :component, :kind, :title, :componentTitle, :overrides, :baselines)
             on conflict (uri) do update set component = excluded.component, kind = excluded.kind,
-              title = excluded.title, overrides = excluded.overrides,
-              baselines = excluded.baselines, loaded = now()
-            returning id, uri, component, kind, title, overrides, baselines\
+              title = excluded.title, component_title = excluded.component_title,
+              overrides = excluded.overrides, baselines = excluded.baselines, loaded = now()
+            returning id, uri, component, kind, title, component_title, overrides, baselines\
             """)
         .param("uri", uri)
         .param("component", document.component())
         .param("kind", document.isBaseline() ? "BASELINE" : "STREAM")
-        .param("title", document.title())
+        .param("title", document.title().orElseGet(() -> Titles.cut(uri)))
+        .param("componentTitle", componentTitle)
         .param("overrides", document.overrides())
         .param("baselines", document.baselines())
         .query((row, n) -> read(row))
@@ -151,8 +180,8 @@ public final class LocalConfigurations {
   }
 
   /**
-   * The configurations of an application's component, in the order in which it tells them; only its
-   * first page.
+   * Returns the configurations of an application's component, in the order of the first page of its
+   * container.
    *
    * @param application its name
    * @param path of the component, as {@code /component/1}

@@ -1,6 +1,7 @@
 package org.reprise.gc.application;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
@@ -10,7 +11,7 @@ import org.reprise.oslc.rdf.Texts;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.oslc.refusal.Refusal;
 
-/** An application's document of one of its configurations. */
+/** An application's document of one of its configurations, or of a component. */
 final class LocalDocument {
   private static final Node CHANGE_SET = Vocabulary.OSLC_CONFIG.term("ChangeSet");
   private static final int MAX_URI_LENGTH = 2_000;
@@ -91,14 +92,13 @@ final class LocalDocument {
     return value;
   }
 
-  String title() {
-    return Titles.cut(
-        objects(own(), Vocabulary.TITLE)
-            .filter(Node::isLiteral)
-            .map(Texts::of)
-            .filter(text -> Texts.isStorable(text) && !text.isBlank())
-            .findFirst()
-            .orElse(uri));
+  Optional<String> title() {
+    return objects(own(), Vocabulary.TITLE)
+        .filter(Node::isLiteral)
+        .map(Texts::of)
+        .filter(text -> Texts.isStorable(text) && !text.isBlank())
+        .findFirst()
+        .map(Titles::cut);
   }
 
   private List<String> links(Node property) {

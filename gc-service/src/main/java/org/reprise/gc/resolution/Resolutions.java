@@ -73,8 +73,9 @@ public final class Resolutions {
   }
 
   /**
-   * Returns the titles of a tree's configurations, and of its components of this server, by URI.
-   * They are read each time: a title may change without a new revision of the tree.
+   * Returns the titles of a tree's configurations and of its components, as far as their
+   * applications give them, by URI. They are read each time: a title may change without a new
+   * revision of the tree.
    */
   public Map<String, String> titles(Resolved resolved) {
     List<String> all =
@@ -83,7 +84,14 @@ public final class Resolutions {
             .distinct()
             .toList();
     Map<String, String> titles = configurations.titles(all);
-    locals.known(all).forEach((uri, one) -> titles.put(uri, one.title()));
+    locals
+        .known(all)
+        .forEach((uri, one) -> {
+          titles.put(uri, one.title());
+          if (one.componentTitle() != null) {
+            titles.putIfAbsent(one.component(), one.componentTitle());
+          }
+        });
     return titles;
   }
 }

@@ -152,7 +152,7 @@ class ConfigurationView {
         new ArrayList<>());
   }
 
-  // The titles of applications' components are unknown: the end of the URI is a short name.
+  // The end of the URI is a short name for a component without a title.
   private String component(Resolved.Entry entry, Map<String, String> titles) {
     String uri = entry.component();
     String base = applications.of(uri).map(applications.baseUris()::get).orElse("");

@@ -106,6 +106,23 @@ class ApplicationsIT {
   }
 
   @Test
+  void pageShowsTitleOfApplicationsComponent() {
+    Configs configs = new Configs(shared);
+    String stream = configs.stream("Stream");
+    QM.fault(
+        "GET /qm/component/92",
+        exchange -> {
+          FakeApplication.answer(exchange, 503, "");
+          return true;
+        });
+    configs.contribute(
+        stream, Sent.of(QM.configuration(91), "a"), Sent.of(QM.configuration(92), "b"));
+    String page = stream.replace("/gc/configuration/", "/gc/web/configuration/");
+    assertThat(shared.client().get(page).body())
+        .contains(">Component 91<", "title=\"" + QM.component(91) + "\"", ">component/92<");
+  }
+
+  @Test
   void unresponsiveApplicationTimesOut() {
     CountDownLatch end = new CountDownLatch(1);
     try (GcServer server =
