@@ -1,11 +1,30 @@
 package org.reprise.gc.application;
 
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+
 /** Titles that this service makes, or takes from others. */
 public final class Titles {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss 'UTC'").withZone(ZoneOffset.UTC);
+
   /** The longest title that is stored, in UTF-16 units. */
   public static final int MAX_LENGTH = 1_000;
 
   private Titles() {}
+
+  /**
+   * Returns the title of a component's baseline.
+   *
+   * @param component its title
+   * @param begun when the creation of the baseline began
+   * @param number counts the component's baselines of that creation, from 1
+   */
+  public static String baseline(String component, Instant begun, int number) {
+    String end = " baseline " + TIME.format(begun) + (number == 1 ? "" : " (" + number + ")");
+    return cut(component, MAX_LENGTH - end.length()) + end;
+  }
 
   /** Returns the title, or its beginning where it is too long. */
   public static String cut(String title) {

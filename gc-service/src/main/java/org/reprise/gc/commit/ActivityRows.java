@@ -3,6 +3,7 @@ package org.reprise.gc.commit;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.HashMap;
 import java.util.List;
@@ -26,7 +27,7 @@ import org.springframework.stereotype.Component;
 final class ActivityRows {
   private static final int MAX_MESSAGE = 2_000;
   private static final String COLUMNS =
-      "id, claim, stream, title, description, subjects, archived, creator, request_key";
+      "id, claim, stream, title, description, subjects, archived, creator, request_key, created";
 
   private final JdbcClient jdbc;
 
@@ -41,9 +42,16 @@ final class ActivityRows {
    * @param claim counts how often it was taken over
    * @param requestKey from which the keys of requests to applications are made, so that they
    *     recognize a repeated one, whichever process sends it
+   * @param created when it began
    */
   record LeasedActivity(
-      long id, long claim, long stream, Edit edit, String creator, String requestKey) {}
+      long id,
+      long claim,
+      long stream,
+      Edit edit,
+      String creator,
+      String requestKey,
+      Instant created) {}
 
   /**
    * Adds an activity.
@@ -94,7 +102,8 @@ final class ActivityRows {
         row.getLong("stream"),
         edit(row),
         row.getString("creator"),
-        row.getString("request_key"));
+        row.getString("request_key"),
+        row.getObject("created", OffsetDateTime.class).toInstant());
   }
 
   private static Edit edit(ResultSet row) throws SQLException {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.gc.application.BaselineCreation;
 import org.reprise.gc.application.LocalConfiguration;
 import org.reprise.gc.application.LocalConfigurations;
+import org.reprise.gc.application.Titles;
 import org.reprise.gc.commit.ActivityRows.LeasedActivity;
 import org.reprise.gc.configuration.Target;
 import org.reprise.kit.work.LeaseLost;
@@ -65,8 +66,10 @@ final class LocalBaselines {
       return;
     }
     try {
-      LocalConfiguration made =
-          creation.create(stream, claimed.edit().title(), key(claimed, stream));
+      String component = stream.componentTitle();
+      // Made of nothing that changes before a process that takes the activity over asks again.
+      String title = component == null ? null : Titles.baseline(component, claimed.created(), 1);
+      LocalConfiguration made = creation.create(stream, title, key(claimed, stream));
       rows.addStep(claimed, stream.id(), made.id());
     } catch (Throwable e) {
       // The caller throws the first one.

@@ -130,7 +130,13 @@ final class Work {
     plan.locals()
         .forEach((id, stream) -> frozen.put(stream.uri(), Objects.requireNonNull(steps.get(id))));
     Baselines.Result root =
-        baselines.make(plan.tree(), plan.globals(), frozen, claimed.edit(), claimed.creator());
+        baselines.make(
+            plan.tree(),
+            plan.globals(),
+            frozen,
+            claimed.edit(),
+            claimed.creator(),
+            claimed.created());
     long baseline = Objects.requireNonNull(root.baseline().global());
     requireSame(plan, baseline, frozen);
     rows.complete(claimed, baseline, root.isReused());

@@ -1,5 +1,6 @@
 package org.reprise.gc.configuration;
 
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.reprise.gc.application.Titles;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.gc.revision.Revisions;
 import org.reprise.oslc.trs.Change;
@@ -55,11 +57,13 @@ public final class Baselines {
    * A stream of a tree.
    *
    * @param owner the stream that gets the baseline: itself, or the origin of a staging stream
+   * @param componentTitle the title of its component
    * @param newest the newest baseline of the owner and branch; null for none
    */
-  private record Stream(long id, long owner, long component, String title, @Nullable Long newest) {}
+  private record Stream(
+      long id, long owner, long component, String componentTitle, @Nullable Long newest) {}
 
-  private record Frozen(String order, Target target, @Nullable String overrides) {}
+  private record Content(String order, Target target, @Nullable String overrides) {}
 
   /**
    * Makes baselines of a stream and of all streams of this server below it, or takes the newest
@@ -71,11 +75,16 @@ public final class Baselines {
    * @param ids of the streams of this server in it, in the order in which they are made
    * @param frozen by the URIs of all streams of applications in it, the baselines in their place;
    *     those of this server are added
-   * @param edit properties of its baseline; its title is made of the stream's where it has none,
-   *     and its branch is the stream's
+   * @param edit properties of its baseline; its branch is the stream's
+   * @param begun a part of the titles of all baselines below, and of its own where it has none
    */
   public Result make(
-      Edges.Tree tree, List<Long> ids, Map<String, Target> frozen, Edit edit, String creator) {
+      Edges.Tree tree,
+      List<Long> ids,
+      Map<String, Target> frozen,
+      Edit edit,
+      String creator,
+      Instant begun) {
     Map<Long, List<Edges.Edge>> own = tree.byConfiguration();
     Map<Long, Stream> streams = streams(tree, ids);
     findNewest(tree, streams, frozen);
@@ -84,7 +93,7 @@ public final class Baselines {
         ids.stream().filter(changed::contains).map(id -> stream(streams, id)).toList();
     // Two streams may override contributions of each other: all baselines are inserted before any
     // contribution.
-    insert(tree.root(), created, edit, creator, frozen);
+    insert(tree.root(), created, edit, creator, begun, frozen);
     Map<Long, List<Contribution>> contributed = new HashMap<>();
     Map<Long, Long> newest = new LinkedHashMap<>();
     for (Stream stream : created) {
@@ -120,10 +129,11 @@ public final class Baselines {
     Map<Long, Stream> streams = new HashMap<>();
     jdbc.sql(
             """
-            select s.id, s.owner, s.component, s.title, b.id
+            select s.id, s.owner, s.component, k.title, b.id
             from (
               select *, case when id = :root then coalesce(staging_of, id) else id end as owner
               from configuration where id = any (:ids)) s
+            join component k on k.id = s.component
             left join configuration o on o.id = s.owner
             left join configuration b on b.id = coalesce(o.previous_baseline, s.previous_baseline)
               and b.baseline_of_stream = s.owner
@@ -214,14 +224,19 @@ public final class Baselines {
     return changed;
   }
 
-  private static Set<Frozen> withoutSlugs(List<Contribution> all) {
-    Set<Frozen> set = new HashSet<>();
-    all.forEach(one -> set.add(new Frozen(one.order(), one.target(), one.overrides())));
+  private static Set<Content> withoutSlugs(List<Contribution> all) {
+    Set<Content> set = new HashSet<>();
+    all.forEach(one -> set.add(new Content(one.order(), one.target(), one.overrides())));
     return set;
   }
 
   private void insert(
-      long root, List<Stream> streams, Edit edit, String creator, Map<String, Target> frozen) {
+      long root,
+      List<Stream> streams,
+      Edit edit,
+      String creator,
+      Instant begun,
+      Map<String, Target> frozen) {
     if (streams.isEmpty()) {
       return;
     }
@@ -233,7 +248,8 @@ public final class Baselines {
                 insert into configuration (id, component, kind, title, description, subjects,
                   branch, accepts, baseline_of_stream, previous_baseline, archived, creator,
                   created, modified, version)
-                select nextval('configuration_id'), component, 'BASELINE', title,
+                select nextval('configuration_id'), component, 'BASELINE',
+                  coalesce(case when is_root then :title::text end, title),
                   case when is_root then :description::text end,
                   case when is_root then :subjects::text[] else '{}' end,
                   branch, 'ANY', owner, previous, is_root and :archived, :creator,
@@ -249,15 +265,14 @@ public final class Baselines {
                 returning id, baseline_of_stream\
                 """)
             .param("root", root)
+            .param("title", edit.title())
             .param("description", edit.description())
             .param("subjects", edit.subjects().toArray(String[]::new))
             .param("archived", edit.isArchived())
             .param("creator", creator)
             .param("streams", streams.stream().map(Stream::id).toArray(Long[]::new))
             .param("owners", streams.stream().map(Stream::owner).toArray(Long[]::new))
-            .param(
-                "titles",
-                streams.stream().map(one -> title(one, root, edit)).toArray(String[]::new))
+            .param("titles", titles(streams, begun))
             .query((row, n) -> {
               Stream stream = stream(byOwner, row.getLong(2));
               Target baseline = target(row.getLong(1), stream, true);
@@ -268,10 +283,13 @@ public final class Baselines {
     feed.record(Change.CREATION, created);
   }
 
-  private static String title(Stream stream, long root, Edit edit) {
-    return stream.id() == root && edit.title() != null
-        ? edit.title()
-        : Configurations.titled("Baseline of ", stream.title());
+  private static String[] titles(List<Stream> streams, Instant begun) {
+    Map<Long, Integer> ofComponent = new HashMap<>();
+    return streams.stream()
+        .map(one ->
+            Titles.baseline(
+                one.componentTitle(), begun, ofComponent.merge(one.component(), 1, Integer::sum)))
+        .toArray(String[]::new);
   }
 
   // Two streams of one baseline, or a stream beside its newest baseline, become one contribution.

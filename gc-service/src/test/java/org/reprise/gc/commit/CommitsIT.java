@@ -21,6 +21,7 @@ class CommitsIT {
   private static final GcClient CLIENT = SERVER.client();
   private static final Configs CONFIGS = new Configs(SERVER);
   private static final byte[] NOTHING = {};
+  private static final String TITLE = "http://purl.org/dc/terms/title";
 
   @AfterAll
   static void end() {
@@ -87,12 +88,13 @@ class CommitsIT {
     String baseline = CONFIGS.commit(stream);
     GcClient.Answer read = CLIENT.get(baseline);
     String same = read.body();
+    String title = CONFIGS.value(baseline, TITLE);
     for (String changed :
         List.of(
-            same.replace("Baseline of", "Changed of"),
+            same.replace(title, "Changed"),
             same.replace("contributionOrder \"a\"", "contributionOrder \"b\"")
                 .replaceAll("(contributionOrder +)\"a\"", "$1\"b\""),
-            Configs.document("Baseline of Stream of Initial baseline of Stream", List.of()))) {
+            Configs.document(title, List.of()))) {
       assertThat(changed).isNotEqualTo(same);
       assertThat(Documents.error(CLIENT.put(baseline, changed, "If-Match", "*"), 409))
           .contains("baseline");
@@ -246,19 +248,43 @@ class CommitsIT {
     assertThat(CLIENT.get(staging).etag()).isEqualTo(etag);
   }
 
-  /** "Baseline of " before it makes it too long by half of the character. */
+  /** " baseline 2026-11-24 17:05:09 UTC" leaves room for half of the character. */
   @Test
-  void commitsStreamWhoseTitleIsCutWithinEmoji() {
-    String stream = CONFIGS.stream("Emoji");
-    String title = "x".repeat(987) + "\uD83D\uDE00" + "y".repeat(8);
-    assertThat(CLIENT.put(stream, Configs.document(title, List.of()), "If-Match", "*").status())
-        .isEqualTo(200);
+  void commitsStreamOfComponentWhoseTitleIsCutWithinEmoji() {
+    String stream = CONFIGS.stream("x".repeat(966) + "\uD83D\uDE00" + "y".repeat(8));
     String top = CONFIGS.stream("Above");
     CONFIGS.contribute(top, Sent.of(stream, "a"));
     CONFIGS.commit(top);
     String baseline = CONFIGS.value(stream, Configs.CONFIG + "previousBaseline");
-    assertThat(CONFIGS.value(baseline, "http://purl.org/dc/terms/title"))
-        .isEqualTo("Baseline of " + "x".repeat(987));
+    assertThat(CONFIGS.value(baseline, TITLE)).matches("x{966} baseline 2[-0-9]+ [:0-9]+ UTC");
+  }
+
+  @Test
+  void namesBaselinesAfterTheirComponents() {
+    String brakes = CONFIGS.stream("Brakes");
+    String component = CONFIGS.value(brakes, Configs.CONFIG + "component");
+    String other = CONFIGS.streamFrom(CONFIGS.initialBaseline(component));
+    CONFIGS.contribute(brakes, Sent.of(QM.configuration(43), "a"));
+    CONFIGS.contribute(other, Sent.of(QM.configuration(43), "a"));
+    String car = CONFIGS.stream("Car");
+    CONFIGS.contribute(car, Sent.of(brakes, "a"), Sent.of(other, "b"));
+    GcClient.Answer created =
+        CLIENT.post(car + "/baselines", Configs.PREFIXES + "<> dcterms:title \"Car 2027.1\" .");
+    assertThat(created.status()).as(created.toString()).isEqualTo(201);
+    assertThat(CONFIGS.value(created.location(), TITLE)).isEqualTo("Car 2027.1");
+    List<String> titles =
+        CONFIGS.contributed(created.location()).stream()
+            .map(one -> CONFIGS.value(one, TITLE))
+            .toList();
+    assertThat(titles)
+        .hasSize(2)
+        .allMatch(one -> one.matches("Brakes baseline 2[-0-9]+ [:0-9]+ UTC( \\(2\\))?"))
+        .doesNotHaveDuplicates();
+    assertThat(QM.sent("POST /qm/configuration/43/baselines"))
+        .contains("\"Component 43 baseline 2")
+        .doesNotContain("Car");
+    CONFIGS.contribute(car, Sent.of(brakes, "a"));
+    assertThat(CONFIGS.value(CONFIGS.commit(car), TITLE)).startsWith("Car baseline 2");
   }
 
   @Test
