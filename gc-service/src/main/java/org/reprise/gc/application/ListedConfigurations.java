@@ -62,9 +62,9 @@ public final class ListedConfigurations implements AutoCloseable {
    * @param application its name; null if none is configured that has the component
    * @param isAnswered false if it has not listed all of them in time, or cannot
    */
-  public record Listed(
+  public record ApplicationListing(
       List<LocalConfiguration> configurations, @Nullable String application, boolean isAnswered) {
-    public Listed {
+    public ApplicationListing {
       configurations = List.copyOf(configurations);
     }
   }
@@ -75,11 +75,11 @@ public final class ListedConfigurations implements AutoCloseable {
    *
    * @param component its URI
    */
-  public Listed newest(String component, int max) {
+  public ApplicationListing newest(String component, int max) {
     String application = applications.of(component).orElse(null);
     Semaphore permit = application == null ? null : permits.get(application);
     if (permit == null || !permit.tryAcquire()) {
-      return new Listed(List.of(), application, false);
+      return new ApplicationListing(List.of(), application, false);
     }
     List<LocalConfiguration> found = new CopyOnWriteArrayList<>();
     Future<?> reading =
@@ -90,7 +90,7 @@ public final class ListedConfigurations implements AutoCloseable {
             permit.release();
           }
         });
-    return new Listed(found, application, isDone(reading, component));
+    return new ApplicationListing(found, application, isDone(reading, component));
   }
 
   private boolean isDone(Future<?> reading, String component) {

@@ -7,7 +7,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.bind.Name;
 
 /**
- * How baselines are created, under {@code reprise.gc.commit}.
+ * Settings of the creation of baselines, under {@code reprise.gc.commit}.
  *
  * @param maxWait ({@code wait}) how long a request waits for its baseline before it is answered
  *     with an activity

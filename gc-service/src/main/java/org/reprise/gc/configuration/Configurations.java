@@ -61,7 +61,7 @@ public final class Configurations {
   }
 
   /**
-   * A configuration.
+   * Returns a configuration.
    *
    * @throws Refusal 404 for an unknown id
    */
@@ -91,15 +91,16 @@ public final class Configurations {
   }
 
   /** A configuration as lists show it. */
-  public record Listed(long id, GlobalConfiguration.Kind kind, String title, boolean isArchived) {}
+  public record ConfigurationSummary(
+      long id, GlobalConfiguration.Kind kind, String title, boolean isArchived) {}
 
   /**
-   * A page of a component's configurations, the newest first.
+   * Returns a page of a component's configurations, the newest first.
    *
    * @param kind null for both
    * @param offset how many are left out
    */
-  public List<Listed> ofComponent(
+  public List<ConfigurationSummary> ofComponent(
       long component, GlobalConfiguration.@Nullable Kind kind, int offset, int max) {
     return jdbc.sql(
             """
@@ -112,7 +113,7 @@ public final class Configurations {
         .param("offset", offset)
         .param("max", max)
         .query((row, n) ->
-            new Listed(
+            new ConfigurationSummary(
                 row.getLong(1),
                 GlobalConfiguration.Kind.valueOf(row.getString(2)),
                 row.getString(3),
@@ -135,7 +136,7 @@ public final class Configurations {
   }
 
   /**
-   * A page of a container, by id.
+   * Returns a page of a container, by id.
    *
    * @param owner the id of the component, stream or baseline that has it
    * @param after the id that the page before ended with; 0 for the first page
@@ -150,15 +151,18 @@ public final class Configurations {
   }
 
   /**
-   * The first baseline of a new component, within the transaction that creates it. The stream that
-   * it is a baseline of, as each has one, is a number that no stream ever gets.
+   * Creates the first baseline of a new component, within the transaction that creates it. The
+   * stream that it is a baseline of, as each has one, is a number that no stream ever gets.
    */
   public void createInitial(long component, String title, String creator) {
     long stream = jdbc.sql("select nextval('configuration_id')").query(Long.class).single();
     GlobalConfiguration baseline =
         rows.saveAndFlush(
             GlobalConfiguration.initial(
-                component, Edit.titled(titled("Initial baseline of ", title)), creator, stream));
+                component,
+                Edit.titled(Titles.cut("Initial baseline of " + title)),
+                creator,
+                stream));
     feed.record(Change.CREATION, uris.configuration(baseline.id()));
   }
 
@@ -197,7 +201,10 @@ public final class Configurations {
       return created(
           from,
           GlobalConfiguration.stream(
-              from, accepts, edit.withDefaults(titled("Stream of ", from.title()), null), creator));
+              from,
+              accepts,
+              edit.withDefaults(Titles.cut("Stream of " + from.title()), null),
+              creator));
     });
   }
 
@@ -220,7 +227,7 @@ public final class Configurations {
           from,
           GlobalConfiguration.staging(
               from,
-              edit.withDefaults(titled("Staging of ", from.title()), from.branch()),
+              edit.withDefaults(Titles.cut("Staging of " + from.title()), from.branch()),
               creator));
     });
   }
@@ -230,10 +237,6 @@ public final class Configurations {
     contributionRows.copy(from.id(), stream.id());
     feed.record(Change.CREATION, uris.configuration(stream.id()));
     return stream;
-  }
-
-  static String titled(String start, String title) {
-    return Titles.cut(start + title);
   }
 
   /**

@@ -113,7 +113,7 @@ final class Editing {
   }
 
   /**
-   * Where a contribution is in a list.
+   * Returns the place of a contribution in a list.
    *
    * @throws Refusal 404 for an unknown slug
    */

@@ -121,12 +121,12 @@ public class GlobalConfiguration extends DescribedResource {
     return kind == Kind.STREAM;
   }
 
-  /** Its purpose or variant ({@code oslc_config:branch}); null if not set. */
+  /** Returns its purpose or variant ({@code oslc_config:branch}); null if not set. */
   public @Nullable String branch() {
     return branch;
   }
 
-  /** The configurations that a stream accepts as contributions. */
+  /** Returns what a stream accepts as contributions. */
   public Accepts accepts() {
     return accepts;
   }
@@ -135,7 +135,9 @@ public class GlobalConfiguration extends DescribedResource {
     return isStream() && accepts == Accepts.BASELINES;
   }
 
-  /** The stream whose baseline a staging stream becomes; null for its own, and for others. */
+  /**
+   * Returns the stream whose baseline a staging stream becomes; null for its own, and for others.
+   */
   public @Nullable Long stagingOf() {
     return stagingOf;
   }
@@ -150,7 +152,10 @@ public class GlobalConfiguration extends DescribedResource {
     return baselineOfStream;
   }
 
-  /** The baseline before it in its stream, or a stream's newest one or origin; null for none. */
+  /**
+   * Returns the baseline before it in its stream, or a stream's newest one or origin; null for
+   * none.
+   */
   public @Nullable Long previousBaseline() {
     return previousBaseline;
   }

@@ -29,24 +29,8 @@ final class Fill {
   static final int COMPONENTS = 131;
   private static final int BASELINES = 2;
   private static final int MAX_CONCURRENT = 8;
-  private static final List<String> WORDS =
-      List.of(
-          "Braking",
-          "Steering",
-          "Lighting",
-          "Cooling",
-          "Charging",
-          "Climate",
-          "Suspension",
-          "Telematics",
-          "Gearbox",
-          "Airbag",
-          "Wiper",
-          "Mirror",
-          "Seat",
-          "Window",
-          "Engine",
-          "Radar");
+  private static final String[] WORDS =
+      "Braking Steering Lighting Cooling Charging Suspension Gearbox Engine Radar".split(" ");
 
   private static final String COMPONENT =
       """
@@ -92,9 +76,9 @@ final class Fill {
    * @param contributions of all streams and baselines together
    * @param applications those that contribute
    */
-  record Filled(
+  record Volumes(
       int components, int streams, int baselines, long contributions, List<String> applications) {
-    Filled {
+    Volumes {
       applications = List.copyOf(applications);
     }
   }
@@ -104,7 +88,7 @@ final class Fill {
    *
    * @throws Refusal 409 if there are components, 503 if an application does not answer
    */
-  Filled run(int components, long seed, String creator) {
+  Volumes run(int components, long seed, String creator) {
     requireEmpty();
     // Asks applications, hence before the transaction.
     Map<String, List<List<LocalConfiguration>>> known = read(components);
@@ -114,7 +98,7 @@ final class Fill {
       insert(components, new Random(seed), creator, known);
     });
     jdbc.execute("analyze component, configuration, contribution, local_configuration");
-    return new Filled(
+    return new Volumes(
         components,
         components,
         components * BASELINES,
@@ -161,7 +145,7 @@ final class Fill {
     for (int i = 0; i < components; i++) {
       long component = componentIds.get(i);
       long stream = streamIds.get(i);
-      String title = "%s %d".formatted(WORDS.get(random.nextInt(WORDS.size())), i + 1);
+      String title = "%s %d".formatted(WORDS[random.nextInt(WORDS.length)], i + 1);
       jdbc.update(COMPONENT, component, title, creator);
       feed.record(Change.CREATION, uris.component(component));
       Long newest = null;

@@ -22,7 +22,7 @@ class FillController {
     this.fill = fill;
   }
 
-  record FillResponse(@JsonUnwrapped Fill.Filled filled, double seconds) {}
+  record FillResponse(@JsonUnwrapped Fill.Volumes filled, double seconds) {}
 
   // So that a caller that accepts no JSON is rejected before anything is stored.
   @PostMapping(path = "/gc/fill", produces = MediaType.APPLICATION_JSON_VALUE)
@@ -35,7 +35,7 @@ class FillController {
     }
     long begin = System.nanoTime();
     int components = (int) Math.max(1, Math.round(Fill.COMPONENTS * scale));
-    Fill.Filled filled = fill.run(components, seed, Bodies.account(request));
+    Fill.Volumes filled = fill.run(components, seed, Bodies.account(request));
     return new FillResponse(filled, (System.nanoTime() - begin) / 1e9);
   }
 }

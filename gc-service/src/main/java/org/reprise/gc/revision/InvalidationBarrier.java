@@ -23,7 +23,7 @@ final class InvalidationBarrier {
   private final Duration length;
   private final JdbcClient jdbc;
   private final AtomicLong count = new AtomicLong();
-  private final Map<String, Change> changes = new ConcurrentHashMap<>();
+  private final Map<String, Invalidation> changes = new ConcurrentHashMap<>();
 
   InvalidationBarrier(String instance, Duration length, JdbcClient jdbc) {
     this.instance = instance;
@@ -32,7 +32,7 @@ final class InvalidationBarrier {
   }
 
   /** A change, and the instances that acknowledged it. */
-  static final class Change {
+  static final class Invalidation {
     private final String name;
     private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
     private final Semaphore acknowledgements = new Semaphore(0);
@@ -40,7 +40,7 @@ final class InvalidationBarrier {
     // The longest remaining time of a lease when the readers were listed.
     private Duration longest = Duration.ZERO;
 
-    private Change(String name) {
+    private Invalidation(String name) {
       this.name = name;
     }
 
@@ -50,14 +50,14 @@ final class InvalidationBarrier {
   }
 
   /** Begins a change, which the caller must {@link #end}. */
-  Change begin() {
-    Change change = new Change(instance + "/" + count.incrementAndGet());
+  Invalidation begin() {
+    Invalidation change = new Invalidation(instance + "/" + count.incrementAndGet());
     changes.put(change.name, change);
     return change;
   }
 
   /** Notifies all instances when the transaction commits, or at once outside a transaction. */
-  void notifyInstances(Change change) {
+  void notifyInstances(Invalidation change) {
     jdbc.sql("select pg_notify(?, ?)")
         .params(ReadLease.CHANGED, change.name)
         .query((row, n) -> true)
@@ -71,19 +71,19 @@ final class InvalidationBarrier {
    */
   void heard(String answer) {
     int end = answer.indexOf(' ');
-    Change change = end < 0 ? null : changes.get(answer.substring(0, end));
+    Invalidation change = end < 0 ? null : changes.get(answer.substring(0, end));
     if (change != null) {
       change.acknowledged.add(answer.substring(end + 1));
       change.acknowledgements.release();
     }
   }
 
-  void end(Change change) {
+  void end(Invalidation change) {
     changes.remove(change.name);
   }
 
   /** Returns whether an instance may not have acknowledged a committed change yet. */
-  boolean isAwaited(Change change) {
+  boolean isAwaited(Invalidation change) {
     updateReaders(change);
     return !change.isAcknowledgedByAll();
   }
@@ -93,7 +93,7 @@ final class InvalidationBarrier {
    * its lease once more before it reads the notification reads it before the next renewal. The
    * change is committed, so no failure here is reported to its writer.
    */
-  void await(Change change) {
+  void await(Invalidation change) {
     long begin = System.nanoTime();
     try {
       while (!isAcknowledgedSoon(change)) {
@@ -114,7 +114,7 @@ final class InvalidationBarrier {
     }
   }
 
-  private static boolean isAcknowledgedSoon(Change change) throws InterruptedException {
+  private static boolean isAcknowledgedSoon(Invalidation change) throws InterruptedException {
     long look = System.nanoTime();
     while (!change.isAcknowledgedByAll()) {
       long left = POLL_INTERVAL.toNanos() - (System.nanoTime() - look);
@@ -128,7 +128,7 @@ final class InvalidationBarrier {
     return true;
   }
 
-  private void updateReaders(Change change) {
+  private void updateReaders(Invalidation change) {
     try {
       Map<String, Duration> now = readers();
       if (change.readers == null) {
@@ -148,7 +148,7 @@ final class InvalidationBarrier {
 
   // An acknowledgement is lost when the listening connection breaks. Only a committed change may be
   // notified again: an instance that drops its cache before the commit could read the old state.
-  private void notifyAgain(Change change) {
+  private void notifyAgain(Invalidation change) {
     try {
       notifyInstances(change);
     } catch (RuntimeException e) {

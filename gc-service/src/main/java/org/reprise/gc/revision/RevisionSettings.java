@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How revisions are answered from memory, under {@code reprise.gc.revision}.
+ * Settings of the memory of revisions, under {@code reprise.gc.revision}.
  *
  * @param lease how long an instance may answer from memory when it cannot renew that right: as long
  *     waits a writer for an instance that hangs or was killed, at most

@@ -24,7 +24,8 @@ public final class Revisions implements AutoCloseable {
   private final Freshness freshness;
   private final ReadLease lease;
   private final InvalidationBarrier barrier;
-  private final ThreadLocal<InvalidationBarrier.@Nullable Change> committed = new ThreadLocal<>();
+  private final ThreadLocal<InvalidationBarrier.@Nullable Invalidation> committed =
+      new ThreadLocal<>();
 
   Revisions(OwnConnections connections, JdbcClient jdbc, RevisionSettings settings, Loops loops) {
     String instance = UUID.randomUUID().toString();
@@ -60,9 +61,9 @@ public final class Revisions implements AutoCloseable {
     if (TransactionSynchronizationManager.hasResource(this)) {
       return;
     }
-    InvalidationBarrier.Change change = barrier.begin();
+    InvalidationBarrier.Invalidation change = barrier.begin();
     TransactionSynchronizationManager.bindResource(this, change);
-    TransactionSynchronizationManager.registerSynchronization(new Committing(change));
+    TransactionSynchronizationManager.registerSynchronization(new CommitListener(change));
     barrier.notifyInstances(change);
   }
 
@@ -72,7 +73,7 @@ public final class Revisions implements AutoCloseable {
    */
   public void settle() {
     lease.forget();
-    InvalidationBarrier.Change change = barrier.begin();
+    InvalidationBarrier.Invalidation change = barrier.begin();
     try {
       if (barrier.isAwaited(change)) {
         barrier.notifyInstances(change);
@@ -85,7 +86,7 @@ public final class Revisions implements AutoCloseable {
 
   /** Waits for acknowledgements of the change that this thread has just committed. */
   void awaitInvalidation() {
-    InvalidationBarrier.Change change = committed.get();
+    InvalidationBarrier.Invalidation change = committed.get();
     if (change != null) {
       committed.remove();
       try {
@@ -96,10 +97,10 @@ public final class Revisions implements AutoCloseable {
     }
   }
 
-  private final class Committing implements TransactionSynchronization {
-    private final InvalidationBarrier.Change change;
+  private final class CommitListener implements TransactionSynchronization {
+    private final InvalidationBarrier.Invalidation change;
 
-    Committing(InvalidationBarrier.Change change) {
+    CommitListener(InvalidationBarrier.Invalidation change) {
       this.change = change;
     }
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param page its number, from 1 on
  */
 public record ResultPage(long total, int page, List<Hit> hits) {
-  /** How many hits a full page has: what the report's users list at a time. */
+  /** The hits of a full page: what the report's users list at a time. */
   public static final int PAGE_SIZE = 25;
 
   public ResultPage {

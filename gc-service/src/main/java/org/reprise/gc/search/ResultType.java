@@ -11,7 +11,7 @@ public enum ResultType {
   BASELINE,
   COMPONENT;
 
-  /** As it is written in addresses and answers. */
+  /** Returns its name in addresses and answers. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

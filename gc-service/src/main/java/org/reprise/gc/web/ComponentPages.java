@@ -82,7 +82,7 @@ class ComponentPages {
    */
   record Listing(
       String heading,
-      List<Configurations.Listed> rows,
+      List<Configurations.ConfigurationSummary> rows,
       int page,
       boolean hasMore,
       String address) {}
@@ -92,7 +92,7 @@ class ComponentPages {
       throw Refusal.notFound("There is no page " + page + ".");
     }
     // One more row says whether there is a next page.
-    List<Configurations.Listed> rows =
+    List<Configurations.ConfigurationSummary> rows =
         configurations.ofComponent(id, kind, (page - 1) * PAGE_SIZE, PAGE_SIZE + 1);
     return new Listing(
         kind == Kind.STREAM ? "Streams" : "Baselines",

@@ -42,9 +42,9 @@ class ContributionForm {
    * @param uri one that is typed; blank for none
    * @param order {@code oslc_config:contributionOrder}
    */
-  record Filled(String q, String target, String uri, String order) {
+  record FormInput(String q, String target, String uri, String order) {
     // The binder passes null if a field is absent.
-    Filled(
+    FormInput(
         @Nullable String q, @Nullable String target, @Nullable String uri, @Nullable String order) {
       this.q = Objects.requireNonNullElse(q, "");
       this.target = Objects.requireNonNullElse(target, "");
@@ -85,12 +85,13 @@ class ContributionForm {
     }
   }
 
-  ModelAndView addition(GlobalConfiguration stream, Filled filled) {
+  ModelAndView addition(GlobalConfiguration stream, FormInput filled) {
     return page(stream, "Add a contribution", "/contributions", filled, List.of())
         .addObject("button", "Add");
   }
 
-  ModelAndView replacement(GlobalConfiguration stream, Contribution contribution, Filled filled) {
+  ModelAndView replacement(
+      GlobalConfiguration stream, Contribution contribution, FormInput filled) {
     String present = contribution.target().uri();
     List<Names.Name> name = names.of(present);
     Names.Alternatives offered = names.alternatives(contribution, filled.q());
@@ -111,7 +112,7 @@ class ContributionForm {
       GlobalConfiguration stream,
       String heading,
       String part,
-      Filled filled,
+      FormInput filled,
       List<Names.Name> alternatives) {
     return new ModelAndView("contribution")
         .addObject("stream", stream)
@@ -122,7 +123,7 @@ class ContributionForm {
   }
 
   private List<Names.Name> choices(
-      GlobalConfiguration stream, Filled filled, List<Names.Name> alternatives) {
+      GlobalConfiguration stream, FormInput filled, List<Names.Name> alternatives) {
     List<Names.Name> choices = new ArrayList<>(alternatives);
     if (!filled.q().isBlank()) {
       if (!stream.isStaging()) {

@@ -41,7 +41,7 @@ class ContributionPages {
 
   @GetMapping("/contributions")
   ModelAndView add(@PathVariable long id) {
-    return form.addition(stream(id), new ContributionForm.Filled("", "", "", next(id)));
+    return form.addition(stream(id), new ContributionForm.FormInput("", "", "", next(id)));
   }
 
   // Behind the last one, and as short as possible: orders are compared as text.
@@ -58,7 +58,7 @@ class ContributionPages {
       @PathVariable long id,
       @RequestParam long revision,
       @RequestParam(defaultValue = "") String action,
-      @ModelAttribute("filled") ContributionForm.Filled filled,
+      @ModelAttribute("filled") ContributionForm.FormInput filled,
       HttpServletResponse response) {
     GlobalConfiguration stream = stream(id);
     if (filled.isSearch(action, "")) {
@@ -89,7 +89,7 @@ class ContributionPages {
     return form.replacement(
         stream(id),
         contribution,
-        new ContributionForm.Filled("", contribution.target().uri(), "", contribution.order()));
+        new ContributionForm.FormInput("", contribution.target().uri(), "", contribution.order()));
   }
 
   @PostMapping("/contribution/{slug}")
@@ -98,7 +98,7 @@ class ContributionPages {
       @PathVariable String slug,
       @RequestParam long revision,
       @RequestParam(defaultValue = "") String action,
-      @ModelAttribute("filled") ContributionForm.Filled filled,
+      @ModelAttribute("filled") ContributionForm.FormInput filled,
       HttpServletResponse response) {
     Contribution former = contribution(id, slug);
     if (filled.isSearch(action, former.target().uri())) {

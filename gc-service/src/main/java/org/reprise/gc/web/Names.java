@@ -94,7 +94,7 @@ class Names {
               MAX_ALTERNATIVES),
           null);
     }
-    ListedConfigurations.Listed answer = listed.newest(component, MAX_ALTERNATIVES);
+    ListedConfigurations.ApplicationListing answer = listed.newest(component, MAX_ALTERNATIVES);
     List<Name> all = new ArrayList<>();
     answer
         .configurations()
@@ -108,7 +108,7 @@ class Names {
     return new Alternatives(distinct.values(), note(answer));
   }
 
-  private static @Nullable String note(ListedConfigurations.Listed answer) {
+  private static @Nullable String note(ListedConfigurations.ApplicationListing answer) {
     if (answer.isAnswered()) {
       return null;
     }

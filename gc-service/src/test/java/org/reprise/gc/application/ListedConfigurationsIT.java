@@ -34,7 +34,7 @@ class ListedConfigurationsIT {
     OTHER.close();
   }
 
-  private static List<String> uris(ListedConfigurations.Listed listed) {
+  private static List<String> uris(ListedConfigurations.ApplicationListing listed) {
     return listed.configurations().stream().map(LocalConfiguration::uri).toList();
   }
 
@@ -56,7 +56,7 @@ class ListedConfigurationsIT {
   void listsNewestFirstUpToMax() {
     String first = QM.baseline(11);
     String second = QM.baseline(11);
-    ListedConfigurations.Listed listed = LISTED.newest(QM.component(11), 2);
+    ListedConfigurations.ApplicationListing listed = LISTED.newest(QM.component(11), 2);
     assertThat(listed.isAnswered()).isTrue();
     assertThat(uris(listed)).containsExactly(second, first);
   }
@@ -76,7 +76,7 @@ class ListedConfigurationsIT {
         contains(12, newer)
             + "<> <http://open-services.net/ns/core#nextPage> <%s/configurations> ."
                 .formatted(QM.component(12)));
-    ListedConfigurations.Listed listed = LISTED.newest(QM.component(12), 50);
+    ListedConfigurations.ApplicationListing listed = LISTED.newest(QM.component(12), 50);
     assertThat(listed.isAnswered()).isTrue();
     assertThat(uris(listed)).containsExactly(newer, QM.configuration(12));
   }
@@ -87,7 +87,7 @@ class ListedConfigurationsIT {
     answer(
         "GET /qm/component/13/configurations",
         contains(13, QM.configuration(13)) + contains(13, QM.configuration(14)));
-    ListedConfigurations.Listed listed = LISTED.newest(QM.component(13), 50);
+    ListedConfigurations.ApplicationListing listed = LISTED.newest(QM.component(13), 50);
     assertThat(listed.isAnswered()).isTrue();
     assertThat(uris(listed)).containsExactly(QM.configuration(13));
   }
@@ -127,11 +127,11 @@ class ListedConfigurationsIT {
           return false;
         });
     try (ExecutorService people = Executors.newFixedThreadPool(9)) {
-      List<Future<ListedConfigurations.Listed>> pending = new ArrayList<>();
+      List<Future<ListedConfigurations.ApplicationListing>> pending = new ArrayList<>();
       for (int i = 0; i < 9; i++) {
         pending.add(people.submit(() -> LISTED.newest(QM.component(20), 50)));
       }
-      for (Future<ListedConfigurations.Listed> one : pending) {
+      for (Future<ListedConfigurations.ApplicationListing> one : pending) {
         assertThat(one.get().isAnswered()).isFalse();
       }
       assertThat(QM.count("GET /qm/component/20")).isLessThanOrEqualTo(4);

@@ -73,7 +73,7 @@ class DiscoveryShapesIT {
   }
 
   @Test
-  void theCatalog() {
+  void catalogMatchesShape() {
     String uri = SERVER.baseUri() + "/gc/sp-catalog";
     Map<String, Rule> rules = rules();
     rules.put(DCTERMS + "title", MAYBE_TITLE);
@@ -85,7 +85,7 @@ class DiscoveryShapesIT {
   }
 
   @Test
-  void theProviderItsServiceAndPrefixes() {
+  void providerServiceAndPrefixesMatchShapes() {
     Model offers = read(PROVIDER);
     Map<String, Rule> provider = rules();
     provider.put(DCTERMS + "title", MAYBE_TITLE);

@@ -29,7 +29,7 @@ class ResolutionIT {
   }
 
   @Test
-  void theFirstConfigurationOfAComponentCounts() {
+  void firstConfigurationOfComponentCounts() {
     String local = QM.configuration(1);
     QM.fault(
         "GET /qm/configuration/2",
@@ -207,7 +207,7 @@ class ResolutionIT {
   }
 
   @Test
-  void theContextIsNamedOnce() {
+  void rejectsTwoContexts() {
     String one = CONFIGS.stream("One");
     String other = CONFIGS.stream("Other");
     String component = CONFIGS.value(one, Configs.CONFIG + "component");

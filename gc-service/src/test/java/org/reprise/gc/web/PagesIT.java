@@ -270,7 +270,7 @@ class PagesIT {
   }
 
   @Test
-  void theLongestTextThatAFieldTakesIsStored() {
+  void storesLongestTextOfField() {
     GlobalConfiguration stream = PLANT.stream("Described");
     GcClient.Answer page = client.get(address(stream) + "/edit");
     String longest = "漢".repeat(20_000);

@@ -24,12 +24,12 @@ public final class SqlConditions {
   private final Map<String, Property> properties;
   private final List<Object> parameters = new ArrayList<>();
 
-  /** For resources with these properties, by URI. */
+  /** Creates conditions on resources with these properties, by URI. */
   public SqlConditions(Map<String, Property> properties) {
     this.properties = properties;
   }
 
-  /** How a property is compared. */
+  /** A property and its comparison. */
   public sealed interface Property {}
 
   public record Text(String column) implements Property {}
@@ -59,7 +59,7 @@ public final class SqlConditions {
    */
   public record Uris(String condition, Function<List<String>, List<Object>> parameters)
       implements Property {
-    /** With the URIs as one parameter, an array of texts. */
+    /** Creates a condition whose one parameter is an array of the URIs. */
     public Uris(String condition) {
       this(condition, uris -> List.of((Object) uris.toArray(String[]::new)));
     }

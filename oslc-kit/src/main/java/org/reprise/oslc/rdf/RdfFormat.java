@@ -82,11 +82,11 @@ public enum RdfFormat {
         .filter(one -> one.weight() > 0)
         // The first of those that are alike; one that is named goes before one of a wildcard.
         .min(
-            Comparator.comparingDouble(Weighed::weight)
-                .thenComparing(Weighed::specificity)
+            Comparator.comparingDouble(WeightedFormat::weight)
+                .thenComparing(WeightedFormat::specificity)
                 .reversed()
-                .thenComparing(Weighed::place))
-        .map(Weighed::format);
+                .thenComparing(WeightedFormat::place))
+        .map(WeightedFormat::format);
   }
 
   /**
@@ -95,15 +95,15 @@ public enum RdfFormat {
    * @param weight 0 if it does not take the format
    * @param specificity of the range that gives the weight
    */
-  private record Weighed(RdfFormat format, double weight, int specificity, int place) {}
+  private record WeightedFormat(RdfFormat format, double weight, int specificity, int place) {}
 
   // The most specific range that fits decides, whatever weight others have.
-  private Weighed weighed(List<MediaType> ranges) {
-    Weighed found = new Weighed(this, 0, 0, 0);
+  private WeightedFormat weighed(List<MediaType> ranges) {
+    WeightedFormat found = new WeightedFormat(this, 0, 0, 0);
     for (int i = 0; i < ranges.size(); i++) {
       int specificity = specificity(ranges.get(i));
       if (specificity > found.specificity()) {
-        found = new Weighed(this, ranges.get(i).getQualityValue(), specificity, i);
+        found = new WeightedFormat(this, ranges.get(i).getQualityValue(), specificity, i);
       }
     }
     return found;

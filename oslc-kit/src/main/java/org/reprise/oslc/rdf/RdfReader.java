@@ -88,7 +88,7 @@ public final class RdfReader {
           .forceLang(format.lang())
           .base(base)
           .set(LangJSONLD11.JSONLD_OPTIONS, withoutRemoteContexts())
-          .errorHandler(new Refusing())
+          .errorHandler(new StrictErrorHandler())
           .parse(new Bounded(triples, max, SMALL_TEXT + (long) EXPANSION * body.length));
     } catch (JenaException e) {
       throw malformed(e.getMessage(), -1, -1);
@@ -130,7 +130,7 @@ public final class RdfReader {
     }
   }
 
-  private static final class Refusing implements ErrorHandler {
+  private static final class StrictErrorHandler implements ErrorHandler {
     @Override
     public void warning(String message, long line, long column) {}
 

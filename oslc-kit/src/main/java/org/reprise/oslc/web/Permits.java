@@ -10,7 +10,7 @@ import org.reprise.oslc.refusal.Refusal;
  * Bounds concurrent work that takes much memory. The request that waits longest is served first.
  */
 public final class Permits {
-  /** How long a client waits before it tries again. */
+  /** The wait of a client before it tries again. */
   public static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
   private final Semaphore permits;

@@ -1,4 +1,4 @@
-/** How every answer looks: headers, formats and errors of OSLC Core. */
+/** The form of every answer: headers, formats and errors of OSLC Core. */
 @NullMarked
 package org.reprise.oslc.web;
 
