@@ -17,9 +17,7 @@ import org.reprise.oslc.rdf.RdfReader;
 import org.reprise.oslc.rdf.RdfWriter;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.web.IdempotencyKey;
-import org.reprise.oslc.web.ListHeader;
 import org.reprise.oslc.web.RdfAnswer;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -91,8 +89,7 @@ class CommitController {
   }
 
   private ResponseEntity<byte[]> accepted(Activity activity, HttpServletRequest request) {
-    RdfFormat format =
-        RdfFormat.accepted(ListHeader.of(request, HttpHeaders.ACCEPT)).orElse(RdfFormat.TURTLE);
+    RdfFormat format = RdfAnswer.formatOfStored(request);
     return ResponseEntity.accepted()
         .location(URI.create(uris.activity(activity.id())))
         .contentType(format.contentType())

@@ -310,8 +310,6 @@ public final class Commits implements AutoCloseable {
     Duration pause = settings.lease().dividedBy(2);
     return pause.compareTo(MAX_PAUSE) < 0 ? pause : MAX_PAUSE;
   }
-
-  /** Ends the leases, so that other processes can take over at once. */
   @Override
   public void close() {
     closing = true;

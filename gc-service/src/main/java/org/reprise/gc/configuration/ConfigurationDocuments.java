@@ -19,8 +19,6 @@ public final class ConfigurationDocuments {
   ConfigurationDocuments(ResourceUris uris) {
     this.uris = uris;
   }
-
-  /** Returns a configuration with its contributions inline. */
   public Statements configuration(
       GlobalConfiguration configuration, List<Contribution> contributions) {
     String uri = uris.configuration(configuration.id());

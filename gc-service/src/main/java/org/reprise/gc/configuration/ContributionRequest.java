@@ -48,8 +48,6 @@ public record ContributionRequest(
       Texts.requireUri("oslc_config:overrides", overrides);
     }
   }
-
-  /** Returns the request that makes an existing contribution. */
   public static ContributionRequest of(Contribution contribution) {
     return new ContributionRequest(
         contribution.slug(),

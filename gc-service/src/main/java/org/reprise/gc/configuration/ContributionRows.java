@@ -110,8 +110,6 @@ final class ContributionRows {
             all.stream().map(Contribution::overrides).toArray(String[]::new))
         .update();
   }
-
-  /** Copies the contributions of a configuration to a new one. */
   void copy(long from, long to) {
     jdbc.sql(
             """

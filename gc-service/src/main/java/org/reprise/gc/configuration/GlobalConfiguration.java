@@ -168,8 +168,6 @@ public class GlobalConfiguration extends DescribedResource {
   public long revision() {
     return revision;
   }
-
-  /** Returns its editable properties. */
   public Edit edit() {
     return new Edit(title(), description(), subjects(), branch, archived);
   }

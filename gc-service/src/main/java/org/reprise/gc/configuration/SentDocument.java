@@ -39,8 +39,6 @@ public final class SentDocument {
     }
     return all;
   }
-
-  /** Returns whether the document has statements about a resource. */
   public boolean knows(Node subject) {
     return bySubject.containsKey(subject);
   }

@@ -34,8 +34,6 @@ public final class Pages {
       return false;
     }
   }
-
-  /** Returns 303 to a page. */
   public static ResponseEntity<byte[]> redirect(String page) {
     return ResponseEntity.status(HttpStatus.SEE_OTHER)
         .location(URI.create(page))

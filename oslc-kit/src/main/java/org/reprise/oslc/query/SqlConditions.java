@@ -28,8 +28,6 @@ public final class SqlConditions {
   public SqlConditions(Map<String, Property> properties) {
     this.properties = properties;
   }
-
-  /** A property and its comparison. */
   public sealed interface Property {}
 
   public record Text(String column) implements Property {}
@@ -39,8 +37,6 @@ public final class SqlConditions {
 
   /** A time, compared to the millisecond, as answers write it. */
   public record Time(String column) implements Property {}
-
-  /** An array of texts. */
   public record Tags(String column) implements Property {}
 
   /** The id of a resource of this server, which callers name by its URI. */

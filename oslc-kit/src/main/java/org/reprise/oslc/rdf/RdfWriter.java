@@ -86,8 +86,6 @@ public final class RdfWriter {
       super(text);
     }
   }
-
-  /** Returns an entity tag of what was written. */
   public static String etag(byte[] body, RdfFormat format) {
     return "\"%s-%s\"".formatted(DigestUtils.md5DigestAsHex(body), format.suffix());
   }

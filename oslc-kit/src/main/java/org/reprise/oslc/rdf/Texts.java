@@ -73,8 +73,6 @@ public final class Texts {
     String text = literal.getLiteralLexicalForm();
     return XML_LITERAL.equals(literal.getLiteralDatatypeURI()) ? withoutMarkup(text) : text;
   }
-
-  /** Returns a text with the special characters of XML escaped. */
   static String escaped(String text) {
     // A carriage return as it stands would be read as a line feed.
     return text.replace("&", "&amp;")
