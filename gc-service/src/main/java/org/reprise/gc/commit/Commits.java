@@ -310,6 +310,7 @@ public final class Commits implements AutoCloseable {
     Duration pause = settings.lease().dividedBy(2);
     return pause.compareTo(MAX_PAUSE) < 0 ? pause : MAX_PAUSE;
   }
+
   @Override
   public void close() {
     closing = true;

@@ -19,6 +19,7 @@ public final class ConfigurationDocuments {
   ConfigurationDocuments(ResourceUris uris) {
     this.uris = uris;
   }
+
   public Statements configuration(
       GlobalConfiguration configuration, List<Contribution> contributions) {
     String uri = uris.configuration(configuration.id());

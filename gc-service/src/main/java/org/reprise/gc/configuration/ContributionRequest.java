@@ -48,6 +48,7 @@ public record ContributionRequest(
       Texts.requireUri("oslc_config:overrides", overrides);
     }
   }
+
   public static ContributionRequest of(Contribution contribution) {
     return new ContributionRequest(
         contribution.slug(),

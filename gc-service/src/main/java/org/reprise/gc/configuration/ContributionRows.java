@@ -110,6 +110,7 @@ final class ContributionRows {
             all.stream().map(Contribution::overrides).toArray(String[]::new))
         .update();
   }
+
   void copy(long from, long to) {
     jdbc.sql(
             """

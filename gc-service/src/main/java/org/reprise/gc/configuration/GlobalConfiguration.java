@@ -168,6 +168,7 @@ public class GlobalConfiguration extends DescribedResource {
   public long revision() {
     return revision;
   }
+
   public Edit edit() {
     return new Edit(title(), description(), subjects(), branch, archived);
   }

@@ -39,6 +39,7 @@ public final class SentDocument {
     }
     return all;
   }
+
   public boolean knows(Node subject) {
     return bySubject.containsKey(subject);
   }

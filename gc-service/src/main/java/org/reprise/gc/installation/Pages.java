@@ -34,6 +34,7 @@ public final class Pages {
       return false;
     }
   }
+
   public static ResponseEntity<byte[]> redirect(String page) {
     return ResponseEntity.status(HttpStatus.SEE_OTHER)
         .location(URI.create(page))

@@ -146,9 +146,11 @@ class StatementsIT {
   void createdConfigurationIsReadFromMemory() {
     Configs configs = new Configs(SERVER);
     String baseline = configs.initialBaseline(configs.component("Created"));
-    assertThat(least(() -> once(configs.streamFrom(baseline)))).isZero();
+    // One for the revision while the lease is lost; a document takes three more.
+    assertThat(least(() -> once(configs.streamFrom(baseline)))).isLessThanOrEqualTo(1);
     String stream = configs.streamFrom(baseline);
-    assertThat(least(() -> once(CLIENT.post(stream + "/staging", "").location()))).isZero();
+    assertThat(least(() -> once(CLIENT.post(stream + "/staging", "").location())))
+        .isLessThanOrEqualTo(1);
   }
 
   @Test

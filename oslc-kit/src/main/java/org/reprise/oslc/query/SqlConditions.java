@@ -28,6 +28,7 @@ public final class SqlConditions {
   public SqlConditions(Map<String, Property> properties) {
     this.properties = properties;
   }
+
   public sealed interface Property {}
 
   public record Text(String column) implements Property {}
@@ -37,6 +38,7 @@ public final class SqlConditions {
 
   /** A time, compared to the millisecond, as answers write it. */
   public record Time(String column) implements Property {}
+
   public record Tags(String column) implements Property {}
 
   /** The id of a resource of this server, which callers name by its URI. */

@@ -86,6 +86,7 @@ public final class RdfWriter {
       super(text);
     }
   }
+
   public static String etag(byte[] body, RdfFormat format) {
     return "\"%s-%s\"".formatted(DigestUtils.md5DigestAsHex(body), format.suffix());
   }

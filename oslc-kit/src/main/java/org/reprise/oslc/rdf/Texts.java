@@ -73,6 +73,7 @@ public final class Texts {
     String text = literal.getLiteralLexicalForm();
     return XML_LITERAL.equals(literal.getLiteralDatatypeURI()) ? withoutMarkup(text) : text;
   }
+
   static String escaped(String text) {
     // A carriage return as it stands would be read as a line feed.
     return text.replace("&", "&amp;")
