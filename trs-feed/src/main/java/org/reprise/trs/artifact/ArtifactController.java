@@ -56,7 +56,7 @@ record ArtifactController(
         (application.isVersioned()
                 ? artifacts.selected(application, id, configuration(request, application, id))
                 : artifacts.version(application, id))
-            .orElseThrow(() -> Saves.missing(id)));
+            .orElseThrow(() -> missing(id)));
   }
 
   @PostMapping(path = "/{path}/oslc/projects/{project}/resources", consumes = RdfReader.NO_FORM)
@@ -129,7 +129,7 @@ record ArtifactController(
     return context.of(
         request,
         application,
-        () -> artifacts.project(application, id).orElseThrow(() -> Saves.missing(id)));
+        () -> artifacts.project(application, id).orElseThrow(() -> missing(id)));
   }
 
   private LocalConfiguration stream(
@@ -150,5 +150,9 @@ record ArtifactController(
     }
     List<Triple> document = RdfReader.read(body, request.getHeader(HttpHeaders.CONTENT_TYPE), uri);
     return ContentReader.read(document, Shape.of(application), uri);
+  }
+
+  private static Refusal missing(long id) {
+    return Refusal.notFound("There is no resource " + id + " here.");
   }
 }

@@ -15,7 +15,7 @@ import org.springframework.stereotype.Component;
 
 /** Reads artifacts, each with one statement. */
 @Component
-record Artifacts(JdbcClient jdbc) {
+public final class Artifacts {
   /** What {@link #read} needs, of a version {@code v} and its artifact {@code a}. */
   static final String COLUMNS =
       """
@@ -26,8 +26,14 @@ record Artifacts(JdbcClient jdbc) {
         order by l.predicate, l.target) as links\
       """;
 
+  private final JdbcClient jdbc;
+
+  Artifacts(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
   /** Returns a work item, or a version; empty if there is none. */
-  Optional<Artifact> version(Application application, long id) {
+  public Optional<Artifact> version(Application application, long id) {
     return jdbc.sql(
             """
             select %s from version v
@@ -41,7 +47,7 @@ record Artifacts(JdbcClient jdbc) {
   }
 
   /** Returns the version of a concept that a configuration selects; empty if it selects none. */
-  Optional<Artifact> selected(
+  public Optional<Artifact> selected(
       Application application, long concept, LocalConfiguration configuration) {
     return jdbc.sql(
             """
@@ -57,7 +63,7 @@ record Artifacts(JdbcClient jdbc) {
   }
 
   /** The project area of an artifact that exists or existed; empty if there never was one. */
-  Optional<Integer> project(Application application, long id) {
+  public Optional<Integer> project(Application application, long id) {
     return jdbc.sql("select project from artifact where application = ? and id = ?")
         .params(application.path(), id)
         .query(Integer.class)

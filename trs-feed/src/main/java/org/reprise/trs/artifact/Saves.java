@@ -24,25 +24,41 @@ import org.springframework.transaction.support.TransactionTemplate;
  * deletion of the old one where no configuration selects it any more.
  */
 @Component
-record Saves(
-    JdbcClient jdbc,
-    TransactionTemplate transactions,
-    Artifacts artifacts,
-    Configurations configurations,
-    Feeds feeds,
-    Applications applications) {
+public final class Saves {
   private static final String INSERT_VERSION =
       """
       insert into version (application, id, artifact, number, title, description, subjects)
       values (:application, :id, :artifact, :number, :title, :description, :subjects)\
       """;
 
+  private final JdbcClient jdbc;
+  private final TransactionTemplate transactions;
+  private final Artifacts artifacts;
+  private final Configurations configurations;
+  private final Feeds feeds;
+  private final Applications applications;
+
+  Saves(
+      JdbcClient jdbc,
+      TransactionTemplate transactions,
+      Artifacts artifacts,
+      Configurations configurations,
+      Feeds feeds,
+      Applications applications) {
+    this.jdbc = jdbc;
+    this.transactions = transactions;
+    this.artifacts = artifacts;
+    this.configurations = configurations;
+    this.feeds = feeds;
+    this.applications = applications;
+  }
+
   /**
    * Creates an artifact.
    *
    * @param stream in which it is created; null if the application has no versions
    */
-  Artifact create(
+  public Artifact create(
       Application application, int project, @Nullable LocalConfiguration stream, Content content) {
     return inTransaction(() -> {
       if (stream != null) {
@@ -69,7 +85,8 @@ record Saves(
    * @param condition on its state; null if the caller names none
    * @throws Refusal 404 if there is none, 428 without a condition, 412 if it does not hold
    */
-  Artifact save(Application application, long id, @Nullable IfMatch condition, Content content) {
+  public Artifact save(
+      Application application, long id, @Nullable IfMatch condition, Content content) {
     return inTransaction(() -> {
       lock("version", application, id);
       Artifact before = stored(application, id);
@@ -99,7 +116,7 @@ record Saves(
    *
    * @throws Refusal as {@link #save}; 409 if the configuration is a baseline
    */
-  Artifact saveIn(
+  public Artifact saveIn(
       Application application,
       long id,
       LocalConfiguration stream,
@@ -125,7 +142,7 @@ record Saves(
    * @param condition on its state; null for none
    * @throws Refusal 404 if there is none, 412 if the condition does not hold
    */
-  void delete(Application application, long id, @Nullable IfMatch condition) {
+  public void delete(Application application, long id, @Nullable IfMatch condition) {
     inTransaction(() -> {
       lock("version", application, id);
       checkIfAny(stored(application, id), condition);
@@ -141,7 +158,7 @@ record Saves(
   }
 
   /** Takes an artifact out of a stream; its versions stay, as does what baselines select. */
-  void deleteIn(
+  public void deleteIn(
       Application application, long id, LocalConfiguration stream, @Nullable IfMatch condition) {
     inTransaction(() -> {
       Artifact before = lockSelected(application, id, stream);
@@ -185,7 +202,7 @@ record Saves(
     return artifacts.selected(application, id, stream).orElseThrow(() -> missing(id));
   }
 
-  static Refusal missing(long id) {
+  private static Refusal missing(long id) {
     return Refusal.notFound("There is no resource " + id + " here.");
   }
 
