@@ -34,8 +34,14 @@ import org.springframework.web.bind.annotation.RestController;
 @KnownParametersOnly
 @RestController
 @RequestMapping("/ldx")
-record SourceController(Sources sources) {
+class SourceController {
   private static final int MAX_ROWS = 1_000;
+
+  private final Sources sources;
+
+  SourceController(Sources sources) {
+    this.sources = sources;
+  }
 
   @Operation(summary = "All data sources")
   @GetMapping("/data-sources")

@@ -29,11 +29,19 @@ import org.springframework.stereotype.Component;
  * (OSLC Configuration Management 1.1, "Selections"), a global one with what it resolves to.
  */
 @Component
-record DescriptionReader(Fetcher fetcher, SelectionSettings settings) {
+final class DescriptionReader {
   private static final int MAX_PAGES = 10_000;
   private static final int MAX_VERSIONS = 500_000;
   private static final long MAX_DOCUMENT = 16 << 20;
   private static final int TRIPLES_OF_ONE = 20;
+
+  private final Fetcher fetcher;
+  private final SelectionSettings settings;
+
+  DescriptionReader(Fetcher fetcher, SelectionSettings settings) {
+    this.fetcher = fetcher;
+    this.settings = settings;
+  }
 
   private static final class Parts implements Consumer<Triple> {
     private final URI configuration;

@@ -25,7 +25,15 @@ import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
  * indexed.
  */
 @RestController
-record ContributorsController(DataSources sources, LinkTypes types) {
+class ContributorsController {
+  private final DataSources sources;
+  private final LinkTypes types;
+
+  ContributorsController(DataSources sources, LinkTypes types) {
+    this.sources = sources;
+    this.types = types;
+  }
+
   @Operation(summary = "The servers whose links are indexed")
   @GetMapping("/get-contributors")
   ResponseEntity<byte[]> contributors(

@@ -23,8 +23,23 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** {@code POST /discover-links} of OSLC Link Discovery Management 1.0. */
 @RestController
-record DiscoverLinksController(
-    LinkRequestReader reader, Links links, Configurations configurations, QuerySettings settings) {
+class DiscoverLinksController {
+  private final LinkRequestReader reader;
+  private final Links links;
+  private final Configurations configurations;
+  private final boolean allVersions;
+
+  DiscoverLinksController(
+      LinkRequestReader reader,
+      Links links,
+      Configurations configurations,
+      QuerySettings settings) {
+    this.reader = reader;
+    this.links = links;
+    this.configurations = configurations;
+    this.allVersions = settings.versionsWithoutContext();
+  }
+
   @Operation(summary = "Finds links to resources, and from them where direction is 'any'")
   @PostMapping("/discover-links")
   ResponseEntity<byte[]> discover(
@@ -41,7 +56,7 @@ record DiscoverLinksController(
     RdfFormat answered = Formats.requireAccepted(accept);
     String context = ContextUri.of(request);
     LinkQuery query = reader.read(body == null ? new byte[0] : body, format, versions(context));
-    if (context == null && !settings.versionsWithoutContext()) {
+    if (context == null && !allVersions) {
       refuseConcepts(query);
     }
     return links.find(query, found -> answer(found, answered, context));
@@ -49,7 +64,7 @@ record DiscoverLinksController(
 
   private Versions versions(@Nullable String context) {
     if (context == null) {
-      return settings.versionsWithoutContext() ? new Versions.All() : new Versions.None();
+      return allVersions ? new Versions.All() : new Versions.None();
     }
     return new Versions.Selected(configurations.known(context));
   }

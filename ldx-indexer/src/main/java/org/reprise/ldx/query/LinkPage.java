@@ -12,8 +12,14 @@ import org.springframework.web.servlet.ModelAndView;
 /** A page with the links to and from a resource, of all versions or of a configuration's. */
 @Hidden
 @Controller
-record LinkPage(LinksController links) {
+class LinkPage {
   private static final int MAX_ROWS = 500;
+
+  private final LinksController links;
+
+  LinkPage(LinksController links) {
+    this.links = links;
+  }
 
   @GetMapping(path = "/ldx/web/links", produces = MediaType.TEXT_HTML_VALUE)
   ModelAndView show(

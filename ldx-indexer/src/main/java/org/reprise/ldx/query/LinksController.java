@@ -22,8 +22,20 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Links as plain JSON, for people and dashboards. */
 @RestController
-record LinksController(
-    LinkRequestReader reader, Links links, LinkTypes types, Configurations configurations) {
+class LinksController {
+  private final LinkRequestReader reader;
+  private final Links links;
+  private final LinkTypes types;
+  private final Configurations configurations;
+
+  LinksController(
+      LinkRequestReader reader, Links links, LinkTypes types, Configurations configurations) {
+    this.reader = reader;
+    this.links = links;
+    this.types = types;
+    this.configurations = configurations;
+  }
+
   /**
    * A link as both of its ends show it.
    *

@@ -9,8 +9,14 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Vouches for a caller: the security filters let only known credentials come this far. */
 @RestController
-record AuthenticationController(Applications applications) {
+class AuthenticationController {
   static final String PATH = "/jts/authenticate";
+
+  private final Applications applications;
+
+  AuthenticationController(Applications applications) {
+    this.applications = applications;
+  }
 
   @PostMapping(PATH)
   ResponseEntity<Void> authenticate() {

@@ -31,9 +31,18 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Components, streams and baselines (OSLC Configuration Management 1.1). */
 @RestController
-record ConfigurationController(
-    Applications applications, Configurations configurations, ConfigurationDocuments documents) {
+class ConfigurationController {
   private static final int MAX_TITLE = 1_000;
+
+  private final Applications applications;
+  private final Configurations configurations;
+  private final ConfigurationDocuments documents;
+
+  ConfigurationController(Applications applications, Configurations configurations) {
+    this.applications = applications;
+    this.configurations = configurations;
+    this.documents = new ConfigurationDocuments(applications);
+  }
 
   @GetMapping("/{path}/component/{number}")
   ResponseEntity<byte[]> component(

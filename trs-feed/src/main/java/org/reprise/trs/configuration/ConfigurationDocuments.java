@@ -5,15 +5,19 @@ import org.reprise.oslc.rdf.Statements;
 import org.reprise.oslc.rdf.Vocabulary;
 import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
-import org.springframework.stereotype.Component;
 
 /** Writes components, streams and baselines as RDF. */
-@Component
-record ConfigurationDocuments(Applications applications) {
+final class ConfigurationDocuments {
   private static final Node IDENTIFIER = Vocabulary.DCTERMS.term("identifier");
   private static final Node CREATED = Vocabulary.DCTERMS.term("created");
   private static final Node COMPONENT = Vocabulary.OSLC_CONFIG.term("component");
   private static final Node CONFIGURATION = Vocabulary.OSLC_CONFIG.term("Configuration");
+
+  private final Applications applications;
+
+  ConfigurationDocuments(Applications applications) {
+    this.applications = applications;
+  }
 
   Statements component(Application application, Configurations.Project project) {
     String uri = applications.component(application, project.number());

@@ -10,8 +10,7 @@ import org.reprise.trs.application.Applications;
  * the same rows. Artifact i belongs to project 1 + (i - 1) mod the number of projects, and its
  * first version has the same id.
  */
-record ArtifactLines(
-    Application application, Applications applications, Volumes volumes, double scale, long seed) {
+final class ArtifactLines {
   private static final String[] WORDS = {
     "login", "report", "engine", "valve", "export", "pressure", "signal", "payment", "search",
     "import", "sensor", "archive", "filter", "account", "brake", "display", "schedule", "alarm",
@@ -21,6 +20,25 @@ record ArtifactLines(
   private static final int WORDS_OF_TITLE = 4;
   private static final int WORDS_OF_DESCRIPTION = 16;
   private static final String CREATED = "2015-06-01 08:00:00+00";
+
+  private final Application application;
+  private final Applications applications;
+  private final Volumes volumes;
+  private final double scale;
+  private final long seed;
+
+  ArtifactLines(
+      Application application,
+      Applications applications,
+      Volumes volumes,
+      double scale,
+      long seed) {
+    this.application = application;
+    this.applications = applications;
+    this.volumes = volumes;
+    this.scale = scale;
+    this.seed = seed;
+  }
 
   int count() {
     return volumes.artifacts();

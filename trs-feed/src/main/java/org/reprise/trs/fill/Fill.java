@@ -23,7 +23,7 @@ import org.springframework.stereotype.Component;
  * one transaction. Nothing is in the log, as if the artifacts were there before the feed was.
  */
 @Component
-record Fill(OwnConnections connections, Applications applications, Feeds feeds) {
+final class Fill {
   private static final Duration RESPONSE_TIMEOUT = Duration.ofMinutes(10);
   private static final String OPTIONS =
       "-c statement_timeout=0 -c lock_timeout=5s -c idle_in_transaction_session_timeout=60s";
@@ -34,6 +34,16 @@ record Fill(OwnConnections connections, Applications applications, Feeds feeds) 
         or exists (select from change where application = :application)
         or exists (select from feed where application = :application and last_position > 0)\
       """;
+
+  private final OwnConnections connections;
+  private final Applications applications;
+  private final Feeds feeds;
+
+  Fill(OwnConnections connections, Applications applications, Feeds feeds) {
+    this.connections = connections;
+    this.applications = applications;
+    this.feeds = feeds;
+  }
 
   /** One row of a table for an artifact. */
   @FunctionalInterface

@@ -13,8 +13,16 @@ import org.springframework.web.bind.annotation.RestController;
 /** Management: fills an application that never had artifacts with the volumes of the report. */
 @KnownParametersOnly
 @RestController
-record FillController(Applications applications, Fill fill) {
+class FillController {
   private static final double MAX_SCALE = 100;
+
+  private final Applications applications;
+  private final Fill fill;
+
+  FillController(Applications applications, Fill fill) {
+    this.applications = applications;
+    this.fill = fill;
+  }
 
   /**
    * How much was created, and how fast.

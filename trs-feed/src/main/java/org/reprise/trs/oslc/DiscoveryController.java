@@ -16,8 +16,17 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Discovery: root services, catalogs, providers, shapes. */
 @RestController
-record DiscoveryController(
-    Applications applications, Configurations configurations, DiscoveryDocuments documents) {
+class DiscoveryController {
+  private final Applications applications;
+  private final Configurations configurations;
+  private final DiscoveryDocuments documents;
+
+  DiscoveryController(Applications applications, Configurations configurations) {
+    this.applications = applications;
+    this.configurations = configurations;
+    this.documents = new DiscoveryDocuments(applications);
+  }
+
   @GetMapping("/.well-known/oslc/rootservices.xml")
   ResponseEntity<byte[]> wellKnown(HttpServletRequest request) {
     List<Application> all = applications.withResources();

@@ -10,15 +10,19 @@ import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
 import org.reprise.trs.artifact.Shape;
 import org.reprise.trs.configuration.Configurations;
-import org.springframework.stereotype.Component;
 
 /** Writes discovery documents (OSLC Core 3.0, "Discovery"; the root services of Jazz). */
-@Component
-record DiscoveryDocuments(Applications applications) {
+final class DiscoveryDocuments {
   private static final Node SERVICE_PROVIDER = Vocabulary.OSLC.term("serviceProvider");
   private static final Node DOMAIN = Vocabulary.OSLC.term("domain");
   private static final Node RESOURCE_SHAPE = Vocabulary.OSLC.term("resourceShape");
   private static final Node RESOURCE_TYPE = Vocabulary.OSLC.term("resourceType");
+
+  private final Applications applications;
+
+  DiscoveryDocuments(Applications applications) {
+    this.applications = applications;
+  }
 
   private String catalogUri(Application application) {
     return applications.base(application) + "/oslc/catalog";
