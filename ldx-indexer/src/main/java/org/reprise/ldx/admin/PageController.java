@@ -23,9 +23,15 @@ import org.springframework.web.servlet.ModelAndView;
 @Hidden
 @Controller
 @RequestMapping(path = "/ldx/web", produces = MediaType.TEXT_HTML_VALUE)
-record PageController(Sources sources) {
+class PageController {
   private static final String LIST = "/ldx/web/admin/data-sources";
   private static final int PAGE_SIZE = 100;
+
+  private final Sources sources;
+
+  PageController(Sources sources) {
+    this.sources = sources;
+  }
 
   @GetMapping({"", "/", "/admin"})
   ModelAndView home() {

@@ -33,15 +33,29 @@ import org.springframework.stereotype.Component;
  * server once more. What changes meanwhile is left out.
  */
 @Component
-record Comparisons(
-    Validations validations,
-    StoredArtifacts stored,
-    ArtifactFetch fetch,
-    FeedLimits limits,
-    IndexWrites writes) {
+final class Comparisons {
   private static final int MAX_EXAMPLES = 100;
   private static final int MAX_FINDINGS = 10_000;
   private static final int PAGE = 200;
+
+  private final Validations validations;
+  private final StoredArtifacts stored;
+  private final ArtifactFetch fetch;
+  private final FeedLimits limits;
+  private final IndexWrites writes;
+
+  Comparisons(
+      Validations validations,
+      StoredArtifacts stored,
+      ArtifactFetch fetch,
+      FeedLimits limits,
+      IndexWrites writes) {
+    this.validations = validations;
+    this.stored = stored;
+    this.fetch = fetch;
+    this.limits = limits;
+    this.writes = writes;
+  }
 
   /** Differences by kind; of each kind at most {@link #MAX_FINDINGS}. */
   private static final class Findings {
