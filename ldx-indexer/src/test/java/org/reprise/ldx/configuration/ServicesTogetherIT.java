@@ -77,7 +77,7 @@ class ServicesTogetherIT {
         new Service(
             "trs-feed",
             qmPort,
-            "--reprise.trs.applications=qm",
+            "--reprise.trs.applications=qm,ccm",
             "--reprise.trs.projects=2",
             "--reprise.trs.base-uri=" + qmBase,
             "--reprise.trs.global-configurations.base-uri=" + gcBase,
@@ -231,6 +231,18 @@ class ServicesTogetherIT {
 
   @Test
   @Order(3)
+  void indexesFillAfterEmptyFeed() {
+    int filled = ldx.client().add(qm.base() + "/ccm/trs", 3_600);
+    ldx.client().awaitCurrent(filled);
+    assertThat(ldx.client().poll(filled).path("failure").isMissingNode()).isTrue();
+    OslcClient.Answer fill = qm.client.send("POST", "/ccm/fill?scale=0.0001", new byte[0]);
+    assertThat(fill.status()).as(fill.toString()).isEqualTo(200);
+    ldx.client().poll(filled);
+    assertThat(ldx.count("select count(*) from link where data_source = " + filled)).isEqualTo(22);
+  }
+
+  @Test
+  @Order(4)
   void answersLocalContextsWhileGcServiceIsDown() {
     assertThat(linked(first)).as("in a local one").containsExactly(concept);
     gc.close();

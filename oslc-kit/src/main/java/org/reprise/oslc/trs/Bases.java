@@ -42,6 +42,17 @@ final class Bases {
       from (select coalesce(sum(members), 0) as members, count(*) as pages from page) p
       where application = ? and generation = ?\
       """;
+  private static final String TRUNCATE_FIRST_SEGMENT =
+      """
+      with begun as (
+        update feed f set truncated = segment_size, last_position = segment_size + 1
+        from (%s) m where f.application = ? and m.place = 1
+        returning f.application, f.last_position, m.resource)
+      insert into event (application, position, incarnation, kind, resource)
+      select application, last_position, hashtextextended(gen_random_uuid()::text, 0), 'Creation',
+        resource
+      from begun\
+      """;
   private static final String SUPERSEDE =
       """
       update base set superseded = now()
@@ -103,6 +114,12 @@ final class Bases {
     }
   }
 
+  /**
+   * Makes a base of members that no event announced, within a transaction of the caller, who
+   * ensures that the members do not change meanwhile and that the log is empty. The log then begins
+   * with an event in its second segment, as if the first one had been truncated: a client that has
+   * read an earlier base has missed events, and reads the new base (OSLC TRS 3.0, "Truncation").
+   */
   void makeWithin(Connection transaction) {
     JdbcClient session = client(transaction);
     session
@@ -110,6 +127,7 @@ final class Bases {
         .param(application)
         .query((row, n) -> true)
         .list();
+    session.sql(TRUNCATE_FIRST_SEGMENT.formatted(members)).param(application).update();
     insert(session);
   }
 

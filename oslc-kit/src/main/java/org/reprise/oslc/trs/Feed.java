@@ -128,8 +128,9 @@ public final class Feed implements AutoCloseable {
   }
 
   /**
-   * Makes a base within a transaction of the caller, who ensures that the members do not change
-   * meanwhile.
+   * Makes a base of members that no event announced, within a transaction of the caller, who
+   * ensures that the members do not change meanwhile and that the log is empty. Clients that have
+   * read an earlier base find the beginning of the log truncated, and read the new one.
    */
   public void makeBaseWithin(Connection transaction) {
     bases.makeWithin(transaction);

@@ -20,7 +20,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Fills an application that never had artifacts: by COPY and with a base of all that it filled, in
- * one transaction. Nothing is in the log, as if the artifacts were there before the feed was.
+ * one transaction. The log is as if the events of the artifacts had been truncated.
  */
 @Component
 final class Fill {
@@ -56,8 +56,8 @@ final class Fill {
    *
    * @param scale of the number of artifacts
    * @return how much was created
-   * @throws Refusal 409 if the application has or had artifacts: readers of its feed would miss
-   *     those of the fill
+   * @throws Refusal 409 if the application has or had artifacts, which may have the ids that the
+   *     fill gives
    */
   Volumes run(Application application, long seed, double scale) {
     Volumes volumes = Volumes.of(application, scale);

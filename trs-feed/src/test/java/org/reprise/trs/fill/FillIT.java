@@ -1,6 +1,7 @@
 package org.reprise.trs.fill;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
@@ -16,6 +17,7 @@ import org.reprise.trs.TrsServer;
 
 class FillIT {
   private static final byte[] NOTHING = {};
+  private static final String TRS = "http://open-services.net/ns/core/trs#";
   private static final String LDP = "http://www.w3.org/ns/ldp#";
 
   @Test
@@ -112,7 +114,6 @@ class FillIT {
       assertThat(server.count("select count(*) from version")).isZero();
       assertThat(server.count("select count(*) from project")).isEqualTo(3);
 
-      // Who has read the feed of an application that had artifacts would not hear of a fill.
       OslcClient.Answer created =
           client.post("/ccm/oslc/projects/1/resources", Contents.workItem("Soon deleted"));
       assertThat(client.delete(created.location()).status()).isEqualTo(204);
@@ -123,7 +124,28 @@ class FillIT {
   }
 
   @Test
-  void theSameSeedGivesTheSameArtifacts() {
+  void beginsLogAfterTruncatedSegment() {
+    try (TrsServer server = TrsServer.start("--reprise.trs.applications=ccm")) {
+      OslcClient client = server.client();
+      OslcClient.Answer empty = client.get("/ccm/trs");
+      client.send("POST", "/ccm/fill?scale=0.0001", NOTHING);
+      OslcClient.Answer filled = client.get("/ccm/trs", "If-None-Match", empty.etag());
+      assertThat(filled.status()).as(filled.toString()).isEqualTo(200);
+      assertThat(filled.body()).doesNotContain("previous");
+      Model base = client.get(client.get("/ccm/trs/base").location()).model();
+      assertThat(Documents.value(filled.model(), TRS + "change"))
+          .isEqualTo(Documents.value(base, TRS + "cutoffEvent"));
+      assertThat(Documents.value(filled.model(), TRS + "order")).isEqualTo("1001");
+      assertThat(Documents.value(filled.model(), TRS + "changed"))
+          .isEqualTo(server.baseUri() + "/ccm/resource/1");
+      client.post("/ccm/oslc/projects/1/resources", Contents.workItem("Later"));
+      await()
+          .until(() -> server.count("select max(position) from event"), newest -> newest == 1_002);
+    }
+  }
+
+  @Test
+  void sameSeedGivesSameArtifacts() {
     try (TrsServer one = TrsServer.start("--reprise.trs.applications=ccm");
         TrsServer other =
             TrsServer.start(
