@@ -35,7 +35,7 @@ public final class LdxSuite extends ClmSuite {
   static final Target.Address INDEX_ADDRESS =
       new Target.Address("LDX_PORT", 8887, "/ldx/web/admin/data-sources", true);
 
-  /** Those whose feeds the report's index reads: that of requirements is none of them. */
+  /** The feeds that the report's index reads in a measured run: without that of requirements. */
   static final List<String> SOURCES = List.of(Applications.CCM, Applications.QM);
 
   static final String LDX = "ldx";
@@ -92,7 +92,7 @@ public final class LdxSuite extends ClmSuite {
             site ->
                 index(
                     site,
-                    origins(site::origin),
+                    origins(SOURCES, site::origin),
                     Set.of(),
                     poll,
                     // Queries name no configuration: global ones belong to the report's other
@@ -106,18 +106,18 @@ public final class LdxSuite extends ClmSuite {
     return new LdxMeasurement(plan, open, folder, listener);
   }
 
-  /** What it reads: global configurations, too, where their server is there. */
+  /** Returns the feeds of all applications, and that of global configurations where it runs. */
   static Map<String, URI> feeds(Map<String, String> environment) {
-    var feeds = origins(_ -> Applications.ADDRESS.here(environment));
+    var feeds = origins(Applications.ALL, _ -> Applications.ADDRESS.here(environment));
     if (environment.containsKey(Applications.GLOBAL_ADDRESS.variable())) {
       feeds.put("gc", Applications.GLOBAL_ADDRESS.here(environment));
     }
     return feeds;
   }
 
-  private static Map<String, URI> origins(Function<String, URI> origin) {
+  private static Map<String, URI> origins(List<String> all, Function<String, URI> origin) {
     var origins = new LinkedHashMap<String, URI>();
-    SOURCES.forEach(it -> origins.put(it, origin.apply(it)));
+    all.forEach(it -> origins.put(it, origin.apply(it)));
     return origins;
   }
 

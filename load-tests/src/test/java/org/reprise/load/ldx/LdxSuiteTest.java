@@ -17,9 +17,10 @@ class LdxSuiteTest {
   @Test
   void readsGlobalConfigurationsWhereTheirServerIsThere() {
     assertThat(LdxSuite.feeds(Map.of()))
-        .containsExactly(Map.entry("ccm", TRS), Map.entry("qm", TRS));
+        .containsExactly(Map.entry("rm", TRS), Map.entry("qm", TRS), Map.entry("ccm", TRS));
     assertThat(LdxSuite.feeds(Map.of("GC_PORT", "9000")))
-        .containsExactly(Map.entry("ccm", TRS), Map.entry("qm", TRS), Map.entry("gc", GC));
+        .containsExactly(
+            Map.entry("rm", TRS), Map.entry("qm", TRS), Map.entry("ccm", TRS), Map.entry("gc", GC));
     assertThatThrownBy(() -> LdxSuite.feeds(Map.of("GC_PORT", "soon")))
         .hasMessage("GC_PORT: 1 to 65535, not 'soon'");
   }
@@ -29,9 +30,10 @@ class LdxSuiteTest {
     var others = Set.of(GC, URI.create("http://other"));
     var feeds = LdxSuite.feeds(Map.of("GC_PORT", "9000"));
     assertThat(LdxSuite.environment(feeds, others, new Credentials("reprise", "secret")))
-        .containsEntry("REPRISE_LDX_DATASOURCES_0_TRS", "http://127.0.0.1:8886/ccm/trs")
+        .containsEntry("REPRISE_LDX_DATASOURCES_0_TRS", "http://127.0.0.1:8886/rm/trs")
         .containsEntry("REPRISE_LDX_DATASOURCES_1_TRS", "http://127.0.0.1:8886/qm/trs")
-        .containsEntry("REPRISE_LDX_DATASOURCES_2_TRS", "http://127.0.0.1:9000/gc/trs")
+        .containsEntry("REPRISE_LDX_DATASOURCES_2_TRS", "http://127.0.0.1:8886/ccm/trs")
+        .containsEntry("REPRISE_LDX_DATASOURCES_3_TRS", "http://127.0.0.1:9000/gc/trs")
         .containsEntry("REPRISE_LDX_FETCH_CREDENTIALS_0_ORIGIN", TRS.toString())
         .containsEntry("REPRISE_LDX_FETCH_CREDENTIALS_1_ORIGIN", GC.toString())
         .containsEntry("REPRISE_LDX_FETCH_CREDENTIALS_2_ORIGIN", "http://other")
