@@ -24,7 +24,8 @@ final class ConfigurationServer {
   private static final int LOCKS = 64;
   private static final int MAX_AT_ONCE = 2;
   private static final Duration PERMIT_TIMEOUT = Duration.ofSeconds(20);
-  private static final int CALLS = 2;
+  // Of a few, one late answer would refuse all streams that are due, those of other callers too.
+  private static final int CALLS = 20;
   private static final Duration OPEN_DURATION = Duration.ofSeconds(10);
 
   private final GuardedPeer<CircuitOpen> server =

@@ -71,6 +71,10 @@ public final class Configurations {
     try {
       URI uri = URI.create(context);
       Origin.of(uri);
+      // It is not sent: one configuration would be stored again under each fragment.
+      if (uri.getRawFragment() != null) {
+        throw Refusal.invalid("The configuration context '%s' has a fragment".formatted(context));
+      }
       return uri;
     } catch (IllegalArgumentException e) {
       throw Refusal.invalid("The configuration context '%s' is no address".formatted(context));

@@ -166,10 +166,18 @@ final class GlobalConfigurations implements AutoCloseable {
 
   private void refreshAll(int global) {
     long began = System.nanoTime();
+    Set<String> attempted = new HashSet<>();
     try {
       Set<Origin> origins = servers.origins();
       Set<Origin> failed = ConcurrentHashMap.newKeySet();
-      atOnce(stored.stale(global), uri -> refresh(uri, origins, failed), began);
+      // Until the global one has no others: it may be resolved anew meanwhile.
+      for (List<String> stale = stored.stale(global, attempted);
+          attempted.addAll(stale);
+          stale = stored.stale(global, attempted)) {
+        atOnce(stale, uri -> refresh(uri, origins, failed), began);
+        // A caller that comes after the next look begins another refresh.
+        refreshing.remove(global);
+      }
     } catch (FetchFailure e) {
       LOG.warn("Cannot read all selections again: {}", e.reason());
     } catch (InterruptedException e) {
@@ -177,7 +185,7 @@ final class GlobalConfigurations implements AutoCloseable {
     } finally {
       // Also where some could not be read: nobody waits for those each time.
       try {
-        stored.selectionsRead(global, began);
+        stored.selectionsRead(global, attempted, began);
       } finally {
         refreshing.remove(global);
       }

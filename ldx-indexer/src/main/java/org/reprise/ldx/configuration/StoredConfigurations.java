@@ -317,27 +317,36 @@ final class StoredConfigurations {
     removeReplaced(id);
   }
 
-  /** Returns the local configurations of a global one whose selections are to be read again. */
-  List<String> stale(int global) {
+  /**
+   * Returns the local configurations of a global one whose selections are to be read again.
+   *
+   * @param attempted those that were tried
+   */
+  List<String> stale(int global, Set<String> attempted) {
     return jdbc.sql(
             """
             select l.uri from resolved r join configuration l on l.id = r.local
             where r.global = ? and not l.baseline
-              and l.loaded <= now() - ? * interval '1 millisecond'
+              and l.loaded <= now() - ? * interval '1 millisecond' and l.uri <> all (?)
             order by l.loaded
             """)
-        .params(global, age.toMillis())
+        .params(global, age.toMillis(), attempted.toArray(String[]::new))
         .query((row, at) -> row.getString("uri"))
         .list();
   }
 
-  void selectionsRead(int global, long began) {
+  /** Records that selections were read, unless the global one has got others that are too old. */
+  void selectionsRead(int global, Set<String> attempted, long began) {
     jdbc.sql(
             """
             update configuration
-            set selections_loaded = clock_timestamp() - ? * interval '1 microsecond' where id = ?
+            set selections_loaded = least(clock_timestamp() - ? * interval '1 microsecond', (
+              select min(l.loaded) from resolved r join configuration l on l.id = r.local
+              where r.global = ? and not l.baseline
+                and l.loaded <= now() - ? * interval '1 millisecond' and l.uri <> all (?)))
+            where id = ?
             """)
-        .params(micros(began), global)
+        .params(micros(began), global, age.toMillis(), attempted.toArray(String[]::new), global)
         .update();
   }
 

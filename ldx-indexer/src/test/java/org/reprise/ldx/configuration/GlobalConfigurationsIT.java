@@ -341,6 +341,64 @@ class GlobalConfigurationsIT {
   }
 
   @Test
+  void refusesContextWithFragment() {
+    assertThat(found(local(1))).containsExactly("1");
+    for (String fragment : List.of("#c1", "#")) {
+      LdxClient.Answer answer = ask(local(1) + fragment);
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
+    }
+    assertThat(server.count("select count(*) from configuration where uri like '%#%'")).isZero();
+  }
+
+  @Test
+  void waitsForStreamsThatRunningRefreshDoesNotCover() throws Exception {
+    local(8, "Stream");
+    assertThat(found(local(8))).isEmpty();
+    String global = globals.stream(1, Entry.of(component(1), local(4)));
+    assertThat(found(global)).isEmpty();
+    local(8, "Stream", "2.1");
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    feed.fault(
+        "/qm/configuration/4",
+        exchange -> {
+          asked.countDown();
+          TestFeed.await(end);
+          turtle(4, "Stream").answer(exchange);
+        });
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      age();
+      Future<Set<String>> first = threads.submit(() -> found(global));
+      TestFeed.await(asked);
+      globals.stream(1, Entry.of(component(2), local(8)));
+      age();
+      Future<Set<String>> second = threads.submit(() -> found(global));
+      String resolved =
+          "select count(*) from resolved r join configuration l on l.id = r.local where l.uri = '";
+      Awaitility.await().until(() -> server.count(resolved + local(8) + "'") == 1);
+      end.countDown();
+      assertThat(second.get()).containsExactly("2");
+      first.get();
+      assertThat(found(global)).containsExactly("2");
+    } finally {
+      end.countDown();
+    }
+  }
+
+  @Test
+  void readsKnownConfigurationsAfterOneFailure() {
+    String global = globals.stream(1, Entry.of(component(1), local(1)));
+    assertThat(found(global)).containsExactly("1");
+    age();
+    assertThat(found(global)).containsExactly("1");
+    globals.isAway(true);
+    age();
+    assertThat(ask(global).status()).isEqualTo(503);
+    globals.isAway(false);
+    assertThat(found(global)).containsExactly("1");
+  }
+
+  @Test
   void answersWhileSelectionsAreReadInBackground() {
     String global = globals.stream(1, Entry.of(component(1), local(4)));
     assertThat(found(global)).isEmpty();
