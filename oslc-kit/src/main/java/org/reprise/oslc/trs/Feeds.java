@@ -1,16 +1,22 @@
 package org.reprise.oslc.trs;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.Collection;
-import java.util.Collections;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.reprise.kit.work.Loop;
+import org.reprise.kit.work.Loops;
 import org.reprise.oslc.refusal.Refusal;
 
 /** The feeds of a service by their keys, each at {@code /key/trs}. */
 public final class Feeds implements AutoCloseable {
+  // Bases take up to ten minutes each, and a log of months is deleted in one step.
+  private static final Duration MAX_HOUSEKEEPING = Duration.ofHours(1);
+
   private final Map<String, Feed> all = new LinkedHashMap<>();
+  private final Loops loops;
+  private final Loop housekeeping;
 
   /**
    * Creates feeds, which begin with {@link #start()}.
@@ -27,11 +33,21 @@ public final class Feeds implements AutoCloseable {
         all.put(
             source.application(),
             new Feed(source, database, settings, registry, beforePublishing)));
+    this.loops = database.loops();
+    this.housekeeping =
+        new Loop(
+            "feed-housekeeping",
+            MAX_HOUSEKEEPING,
+            () -> {
+              all.values().forEach(Feed::truncate);
+              return settings.housekeepingInterval();
+            });
   }
 
-  /** Begins the feeds with their first bases, unless they exist, and publishes them. */
+  /** Begins the feeds with their first bases, unless they exist, publishes and truncates them. */
   public void start() {
     all.values().forEach(Feed::start);
+    loops.start(housekeeping);
   }
 
   /**
@@ -47,13 +63,10 @@ public final class Feeds implements AutoCloseable {
     return feed;
   }
 
-  Collection<Feed> all() {
-    return Collections.unmodifiableCollection(all.values());
-  }
-
   /** Ends the publishers' sessions, so that other processes can publish at once. */
   @Override
   public void close() {
+    housekeeping.close();
     all.values().forEach(Feed::close);
   }
 }

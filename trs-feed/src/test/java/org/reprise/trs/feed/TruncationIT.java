@@ -21,6 +21,14 @@ class TruncationIT {
   private static final Duration LIMIT = Duration.ofMinutes(30);
 
   @Test
+  void truncatesInThreadThatHealthSees() {
+    TrsServer.shared();
+    assertThat(Thread.getAllStackTraces().keySet())
+        .extracting(Thread::getName)
+        .contains("feed-housekeeping");
+  }
+
+  @Test
   void foldsOldEventsAndDeletesThemLater() {
     try (TrsServer server =
         TrsServer.start(
