@@ -1,4 +1,4 @@
-/** What all services share, in rooms: errors, security, limits, work, web. */
+/** Common parts of all services: errors, security, limits, connections, work, web. */
 @NullMarked
 package org.reprise.kit;
 

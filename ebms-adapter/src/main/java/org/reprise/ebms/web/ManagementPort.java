@@ -9,7 +9,7 @@ import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
 import org.apache.coyote.AbstractProtocol;
-import org.reprise.kit.limits.TimedHttp11Protocol;
+import org.reprise.kit.connections.TimedHttp11Protocol;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;

@@ -1,7 +1,8 @@
-package org.reprise.kit.limits;
+package org.reprise.kit.connections;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.limits.SettingBounds;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;

@@ -1,4 +1,4 @@
-package org.reprise.kit.limits;
+package org.reprise.kit.connections;
 
 import java.io.IOException;
 import java.net.StandardSocketOptions;
@@ -64,7 +64,7 @@ final class SlowConnections {
     // Used by the checking thread only.
     boolean isCut;
 
-    /** How long the client has blocked responses, less the time in which it did not. */
+    /** The time for which the client has blocked responses, less that in which it did not. */
     long blockedNanos;
 
     /** Bytes written before the client began to block. */

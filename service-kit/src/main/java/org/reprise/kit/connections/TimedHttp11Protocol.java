@@ -1,4 +1,4 @@
-package org.reprise.kit.limits;
+package org.reprise.kit.connections;
 
 import java.io.IOException;
 import java.util.Objects;

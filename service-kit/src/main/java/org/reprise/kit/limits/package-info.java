@@ -1,4 +1,4 @@
-/** Limits on what callers can make a service hold: bodies, bytes in memory, slow connections. */
+/** Limits on what callers can make a service hold: bodies and bytes in memory. */
 @NullMarked
 package org.reprise.kit.limits;
 

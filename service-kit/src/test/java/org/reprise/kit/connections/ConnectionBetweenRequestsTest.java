@@ -1,4 +1,4 @@
-package org.reprise.kit.limits;
+package org.reprise.kit.connections;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
