@@ -30,7 +30,7 @@ class PagesIT {
   }
 
   @Test
-  void aDataSourceIsAddedLookedAtAndRemovedByForms() {
+  void addsShowsAndRemovesDataSourceByForms() {
     try (TestFeed feed = TestFeed.start()) {
       feed.event("Creation", feed.store(1, "one", 5));
       feed.event("Creation", "http://elsewhere.test/<script>".replace("<script>", "x"));
@@ -120,7 +120,7 @@ class PagesIT {
   }
 
   @Test
-  void theFirstLinksAreCounted() {
+  void countsFirstLinks() {
     try (LdxServer fresh = LdxServer.start();
         TestFeed feed = TestFeed.start()) {
       feed.event("Creation", feed.store(1, "one", 5, 6, 7));
@@ -161,7 +161,7 @@ class PagesIT {
   }
 
   @Test
-  void theStyleIsServedAndTheIndexHasASize() {
+  void servesStyleAndShowsSizeOfIndex() {
     assertThat(client.get("/pages.css").body()).contains("color-scheme");
     assertThat(client.get("/ldx/index-size").json().path("size").path("bytes").asLong())
         .isPositive();

@@ -342,9 +342,11 @@ class GlobalConfigurationsIT {
 
   @Test
   void refusesContextWithFragment() {
-    assertThat(found(local(1))).containsExactly("1");
-    for (String fragment : List.of("#c1", "#")) {
-      LdxClient.Answer answer = ask(local(1) + fragment);
+    String global = globals.stream(1, Entry.of(component(1), local(1)));
+    assertThat(found(global)).containsExactly("1");
+    // The document describes its contributions, too.
+    for (String fragment : List.of("#c2", "#")) {
+      LdxClient.Answer answer = ask(global + fragment);
       assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
     }
     assertThat(server.count("select count(*) from configuration where uri like '%#%'")).isZero();
