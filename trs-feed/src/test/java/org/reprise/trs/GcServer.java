@@ -32,12 +32,12 @@ public final class GcServer implements AutoCloseable {
   private final AtomicInteger revision = new AtomicInteger();
   private final Map<String, Document> documents = new ConcurrentHashMap<>();
   private final Map<String, Fault> faults = new ConcurrentHashMap<>();
-  private final List<Asked> asked = new CopyOnWriteArrayList<>();
+  private final List<Request> asked = new CopyOnWriteArrayList<>();
 
   private record Document(String etag, byte[] body) {}
 
   /** A request that came. */
-  public record Asked(String uri, Map<String, List<String>> headers, int port) {
+  public record Request(String uri, Map<String, List<String>> headers, int port) {
     /** A header's first value; null where there is none. */
     public @Nullable String header(String name) {
       List<String> values = headers.get(name);
@@ -164,14 +164,14 @@ public final class GcServer implements AutoCloseable {
   }
 
   /** The requests that came, in order. */
-  public List<Asked> asked() {
+  public List<Request> asked() {
     return List.copyOf(asked);
   }
 
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
       asked.add(
-          new Asked(
+          new Request(
               exchange.getRequestURI().toString(),
               Map.copyOf(exchange.getRequestHeaders()),
               exchange.getRemoteAddress().getPort()));

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.admin.SourceView.PollView;
 import org.reprise.ldx.index.IndexSize;
 import org.reprise.ldx.source.DataSource.Phase;
-import org.reprise.ldx.source.DataSources.Begins;
+import org.reprise.ldx.source.DataSources.Start;
 import org.reprise.oslc.refusal.Refusal;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -113,9 +113,9 @@ class PageController {
 
   @PostMapping("/admin/data-sources/{id}/actions")
   ModelAndView act(@PathVariable int id, @RequestParam String action) {
-    Begins begins = sources.request(id, SourceController.action(action));
+    Start begins = sources.request(id, SourceController.action(action));
     return redirect(
-        LIST + "/" + id + "?notice=" + (begins == Begins.AT_ONCE ? "requested" : "waiting"));
+        LIST + "/" + id + "?notice=" + (begins == Start.AT_ONCE ? "requested" : "waiting"));
   }
 
   @PostMapping("/admin/data-sources/{id}/settings")

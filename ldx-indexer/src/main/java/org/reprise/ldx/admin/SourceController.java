@@ -9,7 +9,7 @@ import org.reprise.kit.web.KnownParametersOnly;
 import org.reprise.ldx.admin.SourceView.PollView;
 import org.reprise.ldx.index.IndexSize;
 import org.reprise.ldx.source.DataSources.Action;
-import org.reprise.ldx.source.DataSources.Begins;
+import org.reprise.ldx.source.DataSources.Start;
 import org.reprise.ldx.source.SkippedResources.Skipped;
 import org.reprise.ldx.source.Validations.Validation;
 import org.reprise.oslc.refusal.Refusal;
@@ -87,7 +87,7 @@ class SourceController {
    *
    * @param begins AT_ONCE, or WHEN_RESUMED where the data source is paused
    */
-  record Accepted(Begins begins) {}
+  record Accepted(Start begins) {}
 
   @Operation(summary = "Polls, reindexes, validates, pauses or resumes a data source")
   @PostMapping(path = "/data-sources/{id}/actions", consumes = MediaType.APPLICATION_JSON_VALUE)

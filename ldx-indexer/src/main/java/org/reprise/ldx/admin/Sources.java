@@ -10,7 +10,7 @@ import org.reprise.ldx.index.IndexSize;
 import org.reprise.ldx.source.DataSource;
 import org.reprise.ldx.source.DataSources;
 import org.reprise.ldx.source.DataSources.Action;
-import org.reprise.ldx.source.DataSources.Begins;
+import org.reprise.ldx.source.DataSources.Start;
 import org.reprise.ldx.source.Definition;
 import org.reprise.ldx.source.Poll;
 import org.reprise.ldx.source.PollHistory;
@@ -146,8 +146,8 @@ final class Sources {
         given.threads() == null ? old.threads() : given.threads());
   }
 
-  Begins request(int id, Action action) {
-    Begins begins = sources.request(id, action).orElseThrow(() -> unknown(id));
+  Start request(int id, Action action) {
+    Start begins = sources.request(id, action).orElseThrow(() -> unknown(id));
     indexer.wake();
     return begins;
   }

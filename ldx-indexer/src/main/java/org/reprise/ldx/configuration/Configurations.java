@@ -125,7 +125,7 @@ public final class Configurations {
       switch (description) {
         case Description.Local local -> stored.store(uri.toString(), local, began);
         case Description.Global global -> globals.resolve(uri, global, origins, began);
-        case Description.Unchanged unchanged ->
+        case Description.Confirmation confirmation ->
             kept.ifPresent(known -> stored.confirm(known.id(), began));
       }
       return stored.find(uri.toString()).orElseThrow();

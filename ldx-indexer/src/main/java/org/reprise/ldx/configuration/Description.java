@@ -35,7 +35,7 @@ sealed interface Description {
     }
   }
 
-  record Unchanged() implements Description {}
+  record Confirmation() implements Description {}
 
   record Page(URI uri, String etag) {}
 }

@@ -99,7 +99,7 @@ final class DescriptionReader {
     Document document = readFirst(configuration, origins, etag, parts);
     if (document.isUnchanged()) {
       if (areUnchanged(known.subList(1, known.size()), origins, deadline)) {
-        return new Description.Unchanged();
+        return new Description.Confirmation();
       }
       document = readFirst(configuration, origins, null, parts);
     }

@@ -122,7 +122,7 @@ final class GlobalConfigurations implements AutoCloseable {
       return switch (described) {
         case Description.Local local -> stored.store(configuration, local, began);
         case Description.Global global -> null;
-        case Description.Unchanged unchanged -> {
+        case Description.Confirmation confirmation -> {
           if (known != null) {
             stored.confirm(known.id(), began);
           }

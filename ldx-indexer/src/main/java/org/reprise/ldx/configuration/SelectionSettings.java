@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How the selections of configurations are read, under {@code reprise.ldx.selections}.
+ * Settings of reading the selections of configurations, under {@code reprise.ldx.selections}.
  *
  * @param age after which a query reads those of a stream again, and what a global stream resolves
  *     to; those of a baseline never change

@@ -1,4 +1,4 @@
-/** Which versions a local configuration selects. */
+/** The versions that configurations select. */
 @NullMarked
 package org.reprise.ldx.configuration;
 

@@ -5,7 +5,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How much of a feed is read, under {@code reprise.ldx.feed}. A feed without an end ends here.
+ * Limits on reading a feed, under {@code reprise.ldx.feed}. A feed without an end ends here.
  *
  * @param segments of a log, in one poll
  * @param events of a log that are kept in memory at once; a log with more since the sync point is

@@ -47,7 +47,7 @@ public final class LogReader implements AutoCloseable {
   private final Map<BigInteger, String> orders = new HashMap<>();
   private @Nullable BigInteger lowest;
   private @Nullable ChangeEvent newest;
-  private @Nullable Checked checked;
+  private @Nullable CheckedSegment checked;
 
   /**
    * Reads the log of a feed.
@@ -59,7 +59,7 @@ public final class LogReader implements AutoCloseable {
       FeedLimits limits,
       SyncPoint since,
       RecentEvents recent,
-      @Nullable Checked checked) {
+      @Nullable CheckedSegment checked) {
     this.feed = feed;
     this.limits = limits;
     this.since = since;
@@ -68,7 +68,7 @@ public final class LogReader implements AutoCloseable {
   }
 
   /** A part of the log without events that came late and are not indexed. */
-  public record Checked(URI uri, String etag) {}
+  public record CheckedSegment(URI uri, String etag) {}
 
   /**
    * Reads new events.
@@ -192,7 +192,7 @@ public final class LogReader implements AutoCloseable {
               unknown.add(event);
               latest.merge(event.changed(), event, LogReader::later);
             });
-        checked = older.etag() == null ? null : new Checked(previous, older.etag());
+        checked = older.etag() == null ? null : new CheckedSegment(previous, older.etag());
       }
     } catch (FetchFailure e) {
       warnings.add("events that came late cannot be looked for: " + e.reason());

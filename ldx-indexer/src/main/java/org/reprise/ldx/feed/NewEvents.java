@@ -24,7 +24,7 @@ public sealed interface NewEvents {
       @Nullable ChangeEvent newest,
       List<ChangeEvent> unknown,
       List<RejectedEvent> rejected,
-      LogReader.@Nullable Checked checked,
+      LogReader.@Nullable CheckedSegment checked,
       List<String> warnings)
       implements NewEvents {
     public Changes {

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Where documents come from: scheme, host and port (RFC 6454).
+ * The server of a document: scheme, host and port (RFC 6454).
  *
  * @param scheme http or https
  * @param host in small letters

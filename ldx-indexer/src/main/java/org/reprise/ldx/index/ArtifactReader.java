@@ -44,16 +44,16 @@ public final class ArtifactReader {
    * @throws UnreadableRdf when it is none of this artifact
    */
   public Artifact read(String uri, Set<Origin> origins, Document document) throws UnreadableRdf {
-    Gathered gathered = new Gathered(uri);
-    document.read(gathered);
-    Artifact artifact = gathered.artifact();
+    StatementCollector collector = new StatementCollector(uri);
+    document.read(collector);
+    Artifact artifact = collector.artifact();
     if (!artifact.concept().equals(uri) && !Origin.isIn(origins, artifact.concept())) {
       throw new UnreadableRdf("it is a version of a resource elsewhere: " + artifact.concept());
     }
     return artifact;
   }
 
-  private final class Gathered implements Consumer<Triple> {
+  private final class StatementCollector implements Consumer<Triple> {
     private final String uri;
     private final Map<String, List<Link>> links = new HashMap<>();
     private final Map<String, String> titles = new HashMap<>();
@@ -62,7 +62,7 @@ public final class ArtifactReader {
     private @Nullable String component;
     private int count;
 
-    Gathered(String uri) {
+    StatementCollector(String uri) {
       this.uri = uri;
     }
 

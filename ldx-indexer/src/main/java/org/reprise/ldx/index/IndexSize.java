@@ -4,7 +4,7 @@ import java.lang.management.ManagementFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * How much space the index takes, against the report's rule: it should fit into the memory that is
+ * The space that the index takes, against the report's rule: it should fit into the memory that is
  * left beside the heap and 2 GB of the system.
  *
  * @param bytes on disk, with indexes

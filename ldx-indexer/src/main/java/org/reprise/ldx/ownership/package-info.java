@@ -1,4 +1,4 @@
-/** Which predicates are links, and what their inverse is called. */
+/** The predicates of links, and the names of their inverses. */
 @NullMarked
 package org.reprise.ldx.ownership;
 

@@ -64,7 +64,7 @@ class DiscoverLinksController {
 
   private Versions versions(@Nullable String context) {
     if (context == null) {
-      return allVersions ? new Versions.All() : new Versions.None();
+      return allVersions ? new Versions.AllVersions() : new Versions.NoVersions();
     }
     return new Versions.Selected(configurations.known(context));
   }

@@ -20,11 +20,11 @@ record LinkQuery(
     predicates = Set.copyOf(predicates);
   }
 
-  /** Which versions' links count. Those of unversioned resources do in any case. */
+  /** The versions whose links count. Those of unversioned resources do in any case. */
   sealed interface Versions {
-    record All() implements Versions {}
+    record AllVersions() implements Versions {}
 
-    record None() implements Versions {}
+    record NoVersions() implements Versions {}
 
     /** Those of the versions that a configuration selects, or the local ones of a global one. */
     record Selected(KnownConfiguration by) implements Versions {}

@@ -234,8 +234,8 @@ final class Links {
 
   private static String versions(LinkQuery query, List<Object> params) {
     return switch (query.versions()) {
-      case Versions.All all -> "";
-      case Versions.None none -> " and a.uri = a.concept";
+      case Versions.AllVersions all -> "";
+      case Versions.NoVersions none -> " and a.uri = a.concept";
       case Versions.Selected(KnownConfiguration by) when by.isGlobal() -> {
         params.add(by.id());
         params.add(by.id());

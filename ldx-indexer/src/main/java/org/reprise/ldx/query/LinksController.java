@@ -78,7 +78,7 @@ class LinksController {
             values(request, "predicate"),
             direction == null ? Set.of() : Set.of(direction),
             context == null
-                ? new Versions.All()
+                ? new Versions.AllVersions()
                 : new Versions.Selected(configurations.known(context)),
             titles);
     return links.find(

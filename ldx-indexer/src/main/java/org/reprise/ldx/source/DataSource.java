@@ -38,7 +38,7 @@ public record DataSource(
     @Nullable String failure,
     @Nullable Instant failedSince) {
 
-  /** How far a data source has been read. */
+  /** The state of reading a data source. */
   public enum Phase {
     /** Nothing is read, or all is to be read again. */
     NEW,

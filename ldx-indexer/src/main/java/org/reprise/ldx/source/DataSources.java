@@ -145,7 +145,7 @@ public final class DataSources {
     }
   }
 
-  public enum Begins {
+  public enum Start {
     /** As soon as a process is free. */
     AT_ONCE,
 
@@ -158,12 +158,12 @@ public final class DataSources {
    *
    * @return when it begins; empty for an unknown data source
    */
-  public Optional<Begins> request(int id, Action action) {
+  public Optional<Start> request(int id, Action action) {
     return jdbc.sql("update data_source set " + action.change + " where id = ? returning paused")
         .param(id)
         .query(Boolean.class)
         .optional()
-        .map(paused -> paused && action != Action.PAUSE ? Begins.WHEN_RESUMED : Begins.AT_ONCE);
+        .map(paused -> paused && action != Action.PAUSE ? Start.WHEN_RESUMED : Start.AT_ONCE);
   }
 
   /**

@@ -21,7 +21,7 @@ import org.reprise.ldx.rdf.UriKey;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * How far a data source has been read. Each change is part of the transaction that stores the
+ * The progress of reading a data source. Each change is part of the transaction that stores the
  * artifacts, and requires the lease.
  */
 public final class SourceProgress {

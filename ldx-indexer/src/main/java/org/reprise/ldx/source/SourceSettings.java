@@ -12,7 +12,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Which feeds are read, and how often, under {@code reprise.ldx}.
+ * Feeds that are read, and their polls, under {@code reprise.ldx}.
  *
  * @param poll how long after one poll of a data source the next one begins, where the data source
  *     says nothing else; from 1 s to 7 days

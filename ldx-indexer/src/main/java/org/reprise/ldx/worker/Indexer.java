@@ -31,7 +31,7 @@ public final class Indexer implements SmartLifecycle {
   private final SourceReading reading;
   private final Loops loops;
   private final Leases<Integer, Running> leases;
-  private final ConcurrentMap<Integer, Indexing.Known> feeds = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Integer, Indexing.FeedVersion> feeds = new ConcurrentHashMap<>();
   private final Loop schedule = new Loop("schedule", this::startDue);
   private volatile boolean started;
 

@@ -41,7 +41,7 @@ final class Indexing {
   private Duration next;
   private @Nullable String warning;
   private @Nullable String etag;
-  private LogReader.@Nullable Checked checked;
+  private LogReader.@Nullable CheckedSegment checked;
 
   Indexing(SourceReading reading, Run run) {
     this.reading = reading;
@@ -67,11 +67,11 @@ final class Indexing {
    * @param etag of the tracked resource set, all of which is indexed
    * @param checked the older part of the log that has no event that is not indexed
    */
-  record Known(String etag, LogReader.@Nullable Checked checked) {}
+  record FeedVersion(String etag, LogReader.@Nullable CheckedSegment checked) {}
 
   /** Returns the indexed version after a poll; null for feeds without entity tags. */
-  @Nullable Known known() {
-    return etag == null ? null : new Known(etag, checked);
+  @Nullable FeedVersion known() {
+    return etag == null ? null : new FeedVersion(etag, checked);
   }
 
   /** Reads the rest of the base, and the log since its cutoff. */
@@ -209,7 +209,7 @@ final class Indexing {
    *
    * @param known the indexed version; null where it is unknown
    */
-  void readNew(@Nullable Known known) throws Exception {
+  void readNew(@Nullable FeedVersion known) throws Exception {
     SyncPoint sync = source.sync();
     if (sync == null) {
       readAll();

@@ -23,7 +23,7 @@ final class SourceRun {
   private final DataSource source;
   private final SourceLease lease;
   private final boolean requested;
-  private final ConcurrentMap<Integer, Indexing.Known> feeds;
+  private final ConcurrentMap<Integer, Indexing.FeedVersion> feeds;
   private final Run.StopSignal stop = new Run.StopSignal();
   private long began;
   private @Nullable Duration read;
@@ -34,7 +34,7 @@ final class SourceRun {
   SourceRun(
       SourceReading reading,
       SourceLeases.Claim taken,
-      ConcurrentMap<Integer, Indexing.Known> feeds) {
+      ConcurrentMap<Integer, Indexing.FeedVersion> feeds) {
     this.reading = reading;
     this.source = taken.source();
     this.lease = taken.lease();
@@ -47,7 +47,7 @@ final class SourceRun {
   }
 
   void run() {
-    Indexing.Known known = feeds.remove(source.id());
+    Indexing.FeedVersion known = feeds.remove(source.id());
     began = System.nanoTime();
     Outcome outcome;
     try {
@@ -84,13 +84,13 @@ final class SourceRun {
   }
 
   private record Outcome(
-      @Nullable Duration next, @Nullable String failure, Indexing.@Nullable Known known) {}
+      @Nullable Duration next, @Nullable String failure, Indexing.@Nullable FeedVersion known) {}
 
   private boolean isInitial() {
     return source.reindex() || source.phase() != Phase.CURRENT;
   }
 
-  private Outcome poll(Indexing.@Nullable Known known) {
+  private Outcome poll(Indexing.@Nullable FeedVersion known) {
     Poll.Kind kind = isInitial() ? Poll.Kind.INITIAL : Poll.Kind.INCREMENTAL;
     long row = reading.history().begin(source, kind, requested);
     Counts counts =

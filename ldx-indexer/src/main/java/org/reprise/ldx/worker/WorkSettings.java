@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How data sources are read, under {@code reprise.ldx.work}.
+ * Settings of workers, under {@code reprise.ldx.work}.
  *
  * @param batch artifacts in a transaction
  * @param inFlight requests for artifacts that a thread has under way at once

@@ -252,7 +252,7 @@ class EventsIT {
             public <T extends @Nullable Object> T execute(TransactionCallback<T> action)
                 throws TransactionException {
               T result = super.execute(action);
-              if (result instanceof KafkaPublisher.Sent sent
+              if (result instanceof KafkaPublisher.Result sent
                   && (sent.failure() != null || sent.acknowledged() > 0)) {
                 published.add(sent.failure() == null);
                 if (sent.failure() != null) {

@@ -54,7 +54,7 @@ class KafkaPublisherIT {
     Map<String, Object> nobody =
         Map.of(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:" + FreePort.lasting());
     try (KafkaPublisher publisher = publisher(nobody)) {
-      KafkaPublisher.Sent sent = publisher.send(List.of(message("any")));
+      KafkaPublisher.Result sent = publisher.send(List.of(message("any")));
 
       assertThat(sent.acknowledged()).isZero();
       assertThat(sent.failure()).isNotNull();
@@ -73,7 +73,7 @@ class KafkaPublisherIT {
       Map<String, Object> broker =
           Map.of(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:" + proxy.port());
       try (KafkaPublisher publisher = publisher(broker)) {
-        KafkaPublisher.Sent sent =
+        KafkaPublisher.Result sent =
             assertTimeoutPreemptively(LIMIT, () -> publisher.send(List.of(message("loan"))));
 
         assertThat(sent.acknowledged()).isZero();

@@ -12,7 +12,7 @@ import org.reprise.localstack.process.ServerHome;
 import org.reprise.localstack.process.StopSignal;
 import org.reprise.localstack.process.Strays;
 
-/** What one broker has on disk: its messages, its settings, its log and its pid file. */
+/** The files of one broker: its messages, its settings, its log and its pid file. */
 final class KafkaHome extends ServerHome {
   private static final Pattern FIRST_PORT = Pattern.compile("[^,]*:(\\d{1,5})(?:,.*)?");
 

@@ -17,7 +17,7 @@ import org.reprise.localstack.process.LocalStackException;
 import org.reprise.localstack.process.ProcessEnded;
 
 /**
- * How brokers are made and started on this machine.
+ * Creates and starts brokers on this machine.
  *
  * @param programs the broker's jars
  * @param heap the most that the JVM's heap may grow to, as {@code -Xmx} takes it

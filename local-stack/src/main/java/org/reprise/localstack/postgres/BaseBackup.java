@@ -57,7 +57,7 @@ final class BaseBackup {
           primary.prepareStatement("SELECT pg_backup_start('reprise standby', fast => true)")) {
         start.execute();
       }
-      Files.walkFileTree(source, new Copying(source, target));
+      Files.walkFileTree(source, new CopyVisitor(source, target));
       copyControlFile(source, target);
       stop(primary, target);
     } catch (SQLException | IOException e) {
@@ -93,11 +93,11 @@ final class BaseBackup {
     throw new IOException(control + " changes all the time");
   }
 
-  private static final class Copying extends SimpleFileVisitor<Path> {
+  private static final class CopyVisitor extends SimpleFileVisitor<Path> {
     private final Path source;
     private final Path target;
 
-    Copying(Path source, Path target) {
+    CopyVisitor(Path source, Path target) {
       this.source = source;
       this.target = target;
     }

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.reprise.localstack.process.LocalStackException;
 
 /**
- * How to reach one database.
+ * The address and credentials of one database.
  *
  * @param jdbcUrl the JDBC URL, without credentials
  * @param username the role
@@ -34,7 +34,7 @@ public record Database(String jdbcUrl, String username, String password) {
       ALTER ROLE "%1$s" LOGIN PASSWORD '%2$s'\
       """;
 
-  /** What services make in a database: sequences of columns go with their tables. */
+  /** Kinds of objects that services make in a database: sequences of columns go with their tables. */
   private static final String HAND_OVER =
       """
       DO $$ DECLARE change text; BEGIN

@@ -46,7 +46,7 @@ public final class LocalPostgres implements AutoCloseable {
   private final @Nullable Replication replication;
   private final List<LocalPostgres> standbys = new CopyOnWriteArrayList<>();
 
-  /** Where a standby gets its data from. */
+  /** The source of a standby's data. */
   record Replication(LocalPostgres primary, String slot) {}
 
   LocalPostgres(

@@ -16,7 +16,7 @@ import org.reprise.localstack.process.ServerHome;
 import org.reprise.localstack.process.StopSignal;
 import org.reprise.localstack.process.Strays;
 
-/** What one PostgreSQL has on disk: its data, its log, its password and its pid file. */
+/** The files of one PostgreSQL: its data, its log, its password and its pid file. */
 final class PostgresHome extends ServerHome {
   private static final SecureRandom RANDOM = new SecureRandom();
 

@@ -16,7 +16,7 @@ import org.reprise.localstack.process.ProcessEnded;
 import org.reprise.localstack.process.Waiting;
 
 /**
- * How servers are made and started on this machine.
+ * Creates and starts servers on this machine.
  *
  * @param programs PostgreSQL's programs
  * @param user as whom they run
@@ -135,7 +135,7 @@ record PostgresLaunch(
         .environment(Map.of("LC_ALL", "C"));
   }
 
-  /** Whether another attempt may succeed: on another port, or when orphaned backends are gone. */
+  /** Returns whether another attempt may succeed: on another port, or when orphaned backends are gone. */
   private static boolean mayPass(String log, boolean portIsFixed) {
     if (log.contains("is still in use")) {
       return !Waiting.until(ORPHANS, () -> false);

@@ -13,7 +13,7 @@ import org.reprise.localstack.process.LocalStackException;
 import org.reprise.localstack.process.Programs;
 
 /**
- * As whom PostgreSQL's programs run. They refuse to run as root, so that a server that was broken
+ * The user of PostgreSQL's programs. They refuse to run as root, so that a server that was broken
  * into could not do everything; a container or a build machine often has root only.
  */
 sealed interface ServerUser {
@@ -24,7 +24,7 @@ sealed interface ServerUser {
   /** Makes sure that the user owns a server's directory, which exists. */
   void own(Path directory);
 
-  /** Where this user's programs can be kept, when the environment does not say it. */
+  /** Returns the default directory of this user's programs. */
   Optional<Path> cacheDirectory();
 
   String describe();
@@ -41,8 +41,8 @@ sealed interface ServerUser {
     if (works(new Namespace())) {
       return new Namespace();
     }
-    if (works(new Nobody())) {
-      return new Nobody();
+    if (works(new UnprivilegedUser())) {
+      return new UnprivilegedUser();
     }
     throw new LocalStackException(
         "PostgreSQL does not run as root, and neither `unshare -U` nor `setpriv --reuid` works here"
@@ -104,7 +104,7 @@ sealed interface ServerUser {
   }
 
   /** The unprivileged user of id 65534, to whom the data directory is given. */
-  record Nobody() implements ServerUser {
+  record UnprivilegedUser() implements ServerUser {
     private static final int ID = 65534;
 
     @Override

@@ -6,7 +6,7 @@ import org.reprise.localstack.process.LocalProcess;
 import org.reprise.localstack.process.StackDirectories;
 
 /**
- * Where and as whom servers run.
+ * The place and the user of servers.
  *
  * @param user as whom PostgreSQL's programs run
  * @param directories where the programs and what is thrown away are

@@ -20,7 +20,7 @@ import org.reprise.localstack.process.LocalStackException;
  * server on the copy that follows the primary through the slot.
  */
 final class Standby {
-  /** What the names of this module's replication slots begin with. */
+  /** The prefix of this module's replication slots. */
   static final String SLOTS = "reprise_standby_";
 
   static final String NAME = "PostgreSQL standby";

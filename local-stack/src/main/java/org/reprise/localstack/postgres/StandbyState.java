@@ -8,7 +8,7 @@ import org.reprise.localstack.process.LocalStackException;
 import org.reprise.localstack.process.Waiting;
 
 /**
- * What a primary knows of one of its standbys, as {@code pg_replication_slots} and {@code
+ * The state of a standby as its primary knows it, as {@code pg_replication_slots} and {@code
  * pg_stat_replication} tell it.
  *
  * @param slot the replication slot's name

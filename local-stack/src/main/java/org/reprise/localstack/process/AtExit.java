@@ -34,7 +34,7 @@ public final class AtExit {
     OPEN.put(closeable, opened++);
   }
 
-  /** Whether the JVM is ending. */
+  /** Returns whether the JVM is ending. */
   static synchronized boolean isEnding() {
     return ending;
   }

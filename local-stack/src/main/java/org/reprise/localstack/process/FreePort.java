@@ -28,7 +28,7 @@ public final class FreePort {
   /** The range of RFC 6335, which macOS uses. */
   private static final Range IANA = new Range(49_152, 65_535);
 
-  /** With fewer to choose from the next one that is asked for would soon be taken. */
+  /** The least number of ports to choose from: with fewer the next one would soon be taken. */
   private static final int MIN_LASTING = 500;
 
   private static final Set<Integer> GIVEN = new HashSet<>();
@@ -92,7 +92,7 @@ public final class FreePort {
     }
   }
 
-  /** Whether a server could listen on a port of 127.0.0.1 just now. */
+  /** Returns whether a server could listen on a port of 127.0.0.1 just now. */
   public static boolean isFree(int port) {
     try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       return socket.isBound();

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Ctrl-C in the terminal reaches the JVM alone, which then ends the child in its own order.
  */
 public final class LocalProcess implements AutoCloseable {
-  /** How long {@link #close} lets a process end by itself before it is killed. */
+  /** The time in which a process may end by itself after {@link #close} before it is killed. */
   private static final Duration GRACE = Duration.ofSeconds(10);
 
   private static final Set<String> PASSED_ON =

@@ -13,7 +13,7 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is on disk about one started process, for whoever must end it when its owner no longer can.
+ * A file about one started process, for whoever must end it when its owner no longer can.
  *
  * <p>The file of a thrown-away server is written before its directory exists, without a process,
  * and goes last: a kill at any point leaves enough to clean up by.
@@ -64,12 +64,12 @@ record PidFile(
     return owner == null;
   }
 
-  /** Whether another machine or container wrote the file: only there can be seen what lives. */
+  /** Returns whether another machine or container wrote the file: only there can be seen what lives. */
   boolean elsewhere() {
     return place.isElsewhere();
   }
 
-  /** Whether nobody is left who would end the process, as far as can be seen from here. */
+  /** Returns whether nobody is left who would end the process, as far as can be seen from here. */
   boolean orphaned() {
     return owner != null && !elsewhere() && !owner.isAlive();
   }
@@ -78,7 +78,7 @@ record PidFile(
     return process != null && !elsewhere() && process.isAlive();
   }
 
-  /** Whether the process has ended and its file was left. */
+  /** Returns whether the process has ended and its file was left. */
   boolean died() {
     return process != null && !elsewhere() && !process.isAlive();
   }

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where a pid means something: one boot of one machine and, in containers, one namespace of
+ * The scope of a pid: one boot of one machine and, in containers, one namespace of
  * processes. Containers and machines may share a folder with pid files, and none of them can see
  * whether a process of another one lives.
  *
@@ -21,13 +21,13 @@ record Place(String host, String boot, String processes) {
       new Place(
           read(KERNEL.resolve("hostname")), read(KERNEL.resolve("random/boot_id")), namespace());
 
-  /** Where this JVM runs. What the system does not tell is empty. */
+  /** Returns the place of this JVM; what the system does not tell is empty. */
   static Place here() {
     return HERE;
   }
 
   /**
-   * Whether its processes cannot be seen from here. After another boot of the machine of this name
+   * Returns whether its processes cannot be seen from here. After another boot of the machine of this name
    * they can: they are gone.
    */
   boolean isElsewhere() {

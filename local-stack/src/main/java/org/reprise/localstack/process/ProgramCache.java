@@ -20,7 +20,7 @@ public final class ProgramCache {
   private ProgramCache() {}
 
   @FunctionalInterface
-  public interface Filling {
+  public interface Filler {
     void into(Path unfinished) throws IOException;
   }
 
@@ -29,9 +29,9 @@ public final class ProgramCache {
    *
    * @param complete the final directory
    * @param isPresent whether all that is needed is in it
-   * @param filling puts the files into a directory of another name
+   * @param filler puts the files into a directory of another name
    */
-  public static void fill(Path complete, BooleanSupplier isPresent, Filling filling) {
+  public static void fill(Path complete, BooleanSupplier isPresent, Filler filler) {
     if (isPresent.getAsBoolean()) {
       return;
     }
@@ -39,15 +39,15 @@ public final class ProgramCache {
         FileTree.makeReadable(Objects.requireNonNull(complete.toAbsolutePath().getParent()));
     DirectoryLock.holding(
         cache.resolve(complete.getFileName() + ".lock"),
-        () -> isPresent.getAsBoolean() || fill(complete, filling));
+        () -> isPresent.getAsBoolean() || fill(complete, filler));
   }
 
-  private static boolean fill(Path complete, Filling filling) {
+  private static boolean fill(Path complete, Filler filler) {
     try {
       removeRemains(complete);
       Path unfinished = complete.resolveSibling(complete.getFileName() + ".unfinished");
       FileTree.makeReadable(unfinished);
-      filling.into(unfinished);
+      filler.into(unfinished);
       Files.move(unfinished, complete, StandardCopyOption.ATOMIC_MOVE);
       return true;
     } catch (AtomicMoveNotSupportedException e) {

@@ -19,7 +19,7 @@ public final class Programs {
 
   private Programs() {}
 
-  /** What a program left behind: its exit code and all that it wrote. */
+  /** The result of a program: its exit code and all that it wrote. */
   public record Outcome(int exitCode, String output) {
     public boolean succeeded() {
       return exitCode == 0;

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the descriptions of all local servers have in common.
+ * The common part of the descriptions of all local servers.
  *
  * @param <B> the kind of description
  */
@@ -29,7 +29,7 @@ public abstract class ServerBuilder<B extends ServerBuilder<B>> {
   /** Null for {@link StackDirectories#run}. */
   protected @Nullable Path runDirectory;
 
-  /** Whether the server outlives this JVM. */
+  /** True for a server that outlives this JVM. */
   protected boolean detached;
 
   /** Empty for a server that is started by itself. */

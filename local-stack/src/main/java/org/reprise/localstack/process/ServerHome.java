@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * What every local server has on disk: a directory with its data and its log, and a pid file.
+ * The files of a local server: a directory with its data and its log, and a pid file.
  *
  * <p>A kept home holds all of it. Of a temporary one, which goes with its server, the pid file is
  * beside it, written first and deleted last.
@@ -22,7 +22,7 @@ public abstract class ServerHome implements AutoCloseable {
   /** The name of a home's subdirectory that holds the server's own files. */
   static final String DATA = "data";
 
-  private static final Duration LONGEST_AT_EXIT = Duration.ofSeconds(5);
+  private static final Duration EXIT_TIMEOUT = Duration.ofSeconds(5);
 
   /** Directories that a process deletes which goes on after this JVM. */
   private static final Set<Path> BEING_DELETED = ConcurrentHashMap.newKeySet();
@@ -182,7 +182,7 @@ public abstract class ServerHome implements AutoCloseable {
                 "sh",
                 directory.toString(),
                 pidFile.toString()),
-            LONGEST_AT_EXIT);
+            EXIT_TIMEOUT);
     if (exitCode.isEmpty()) {
       BEING_DELETED.add(directory);
     } else if (exitCode.getAsInt() != 0) {

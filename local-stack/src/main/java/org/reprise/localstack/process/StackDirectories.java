@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where local servers keep what is theirs.
+ * The directories of local servers.
  *
  * @param cache unpacked programs, made once and kept
  * @param run pid files, logs and data of servers that are thrown away

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What a JVM that was killed had started below a directory and not noted: the program that makes a
+ * Processes that a killed JVM had started below a directory and not noted: the program that makes a
  * server's data, or a server in the instant between its start and its pid file. They are known by
  * their command lines.
  */
@@ -22,7 +22,7 @@ public final class Strays {
         .forEach(stray -> LocalProcess.of("stray", stray, StopSignal.QUIT).close());
   }
 
-  /** Whether a command line is of a program of ours that works below a directory. */
+  /** Returns whether a command line is of a program of ours that works below a directory. */
   static boolean isStray(String command, Path below) {
     // A sibling's name may begin with this one's.
     boolean isBelow =

@@ -10,7 +10,7 @@ import org.reprise.localstack.process.Programs;
  * images: Testcontainers would look for an image that no registry gives for minutes.
  */
 final class DockerEngine {
-  /** What Testcontainers starts beside every container; its name is nowhere to be asked for. */
+  /** The image that Testcontainers starts beside every container; no method returns its name. */
   static final String REAPER = "testcontainers/ryuk:0.14.0";
 
   private static final Duration ANSWER = Duration.ofSeconds(10);

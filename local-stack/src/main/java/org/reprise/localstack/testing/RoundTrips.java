@@ -53,7 +53,7 @@ public final class RoundTrips implements AutoCloseable {
         database.password());
   }
 
-  /** How often the service has waited so far. */
+  /** Returns the number of round trips so far. */
   public long count() {
     return count.get();
   }

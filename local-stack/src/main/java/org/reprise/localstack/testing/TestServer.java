@@ -54,7 +54,7 @@ record TestServer<T>(String description, T client) {
   }
 
   /**
-   * Whether a test run's server is a container, and why.
+   * Returns whether a test run's server is a container, and why.
    *
    * @param forced whether a container that does not start is an error; else a local process starts
    */

@@ -84,7 +84,7 @@ class LocalKafkaTest {
   }
 
   @Test
-  void aTakenPortIsNamedAndNothingIsLeft() throws IOException {
+  void namesTakenPortAndLeavesNothing() throws IOException {
     Path run = directory.resolve("run");
     try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       KafkaBuilder builder = LocalKafka.builder().runDirectory(run).port(other.getLocalPort());
@@ -96,7 +96,7 @@ class LocalKafkaTest {
   }
 
   @Test
-  void aSettingThatKafkaRefusesIsShownWithItsLog() {
+  void showsLogWhenKafkaRefusesSetting() {
     KafkaBuilder builder =
         LocalKafka.builder()
             .runDirectory(directory.resolve("run"))
@@ -133,7 +133,7 @@ class LocalKafkaTest {
   }
 
   @Test
-  void aBrokerWhoseJvmWasKilledIsALeftover() throws Exception {
+  void listsBrokerOfKilledJvmAsLeftover() throws Exception {
     try (ForkedJvm jvm = ForkedJvm.run(Owner.class, directory)) {
       long pid = Long.parseLong(jvm.line("pid "));
       ProcessIdentity broker = ProcessIdentity.of(pid).orElseThrow();

@@ -61,7 +61,7 @@ class ServerUserTest {
 
   private PostgresBuilder asNobody(String name) {
     return LocalPostgres.builder()
-        .user(new ServerUser.Nobody())
+        .user(new ServerUser.UnprivilegedUser())
         .cacheDirectory(cache)
         .runDirectory(directory.resolve("run"))
         .keepIn(directory.resolve(name));

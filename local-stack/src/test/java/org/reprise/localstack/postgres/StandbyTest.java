@@ -126,7 +126,7 @@ class StandbyTest {
   }
 
   @Test
-  void aKeptOneIsFoundByItsPlaceAndMadeAnewThere() throws SQLException {
+  void findsAndRecreatesKeptStandbyInItsDirectory() throws SQLException {
     Path place = run.resolve("standby");
     try (LocalPostgres primary = LocalPostgres.builder().runDirectory(run).start()) {
       LocalPostgres lost = primary.startStandby(place, step -> {});

@@ -45,7 +45,7 @@ class LocalProcessTest {
   }
 
   @Test
-  void anInterruptedLookEndsTheWait() {
+  void stopsWaitingWhenInterrupted() {
     try (LocalProcess process = shell("exec sleep 600").start()) {
       assertThatThrownBy(() ->
               process.awaitReady(
@@ -94,7 +94,7 @@ class LocalProcessTest {
 
   /** Whoever calls: a measured service takes properties and a JVM takes flags from there. */
   @Test
-  void aCleanEnvironmentHasWhatIsGivenAndWhatProgramsNeed() throws IOException {
+  void passesOnlyGivenAndNeededVariablesInCleanEnvironment() throws IOException {
     Path log = directory.resolve("log");
     assertThat(System.getenv()).as("something to withhold").hasSizeGreaterThan(2);
     LocalProcess process =
@@ -112,7 +112,7 @@ class LocalProcessTest {
 
   /** What a service writes is nobody else's to read. */
   @Test
-  void aNewLogIsItsOwnersOnly() throws IOException {
+  void createsLogReadableByOwnerOnly() throws IOException {
     Path log = directory.resolve("logs/log");
     for (int start = 0; start < 2; start++) {
       assertThat(shell("echo hello").log(log).start().awaitEnd(LONG)).isZero();

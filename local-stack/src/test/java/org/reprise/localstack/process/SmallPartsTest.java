@@ -17,7 +17,7 @@ import org.reprise.localstack.process.FreePort.Range;
 
 class SmallPartsTest {
   @Test
-  void theEndOfALogIsWhatWasSaidAndNotWhere(@TempDir Path folder) throws IOException {
+  void returnsEndOfLogWithoutPath(@TempDir Path folder) throws IOException {
     Path log = folder.resolve("log");
     Files.writeString(
         log,

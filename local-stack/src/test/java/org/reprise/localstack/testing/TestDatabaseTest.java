@@ -35,7 +35,7 @@ class TestDatabaseTest {
   }
 
   @Test
-  void theVariableForcesOneAndNothingElse() {
+  void startsServerThatVariableNames() {
     assertThat(choose("local")).isEqualTo(new Choice(false, true, "V=local"));
     assertThat(choose("docker")).isEqualTo(new Choice(true, true, "V=docker"));
     assertThatThrownBy(() -> choose("h2"))
@@ -52,7 +52,7 @@ class TestDatabaseTest {
   }
 
   @Test
-  void theReaperIsTheOneThatTestcontainersStarts() throws IOException {
+  void namesReaperImageOfTestcontainers() throws IOException {
     try (InputStream bytes =
         TestDatabaseTest.class.getResourceAsStream(
             "/org/testcontainers/utility/RyukContainer.class")) {

@@ -74,7 +74,7 @@ public final class KafkaPublisher implements AutoCloseable {
    * @param acknowledged how many of them, from the first on, are published for sure
    * @param failure why the next one is not
    */
-  public record Sent(int acknowledged, @Nullable Exception failure) {}
+  public record Result(int acknowledged, @Nullable Exception failure) {}
 
   void requireBroker() throws InterruptedException {
     await(admin().describeCluster().nodes());
@@ -128,7 +128,7 @@ public final class KafkaPublisher implements AutoCloseable {
   }
 
   /** Sends messages in their order; ends at the first that fails, or after a time-out. */
-  public Sent send(List<ProducerRecord<String, byte[]>> messages) {
+  public Result send(List<ProducerRecord<String, byte[]>> messages) {
     List<Future<RecordMetadata>> sent = new ArrayList<>();
     Set<String> topics = messages.stream().map(ProducerRecord::topic).collect(Collectors.toSet());
     Exception failure = null;
@@ -149,7 +149,7 @@ public final class KafkaPublisher implements AutoCloseable {
       Thread.currentThread().interrupt();
       failure = e;
     }
-    Sent result = acknowledged(sent, failure);
+    Result result = acknowledged(sent, failure);
     if (result.failure != null) {
       // Somebody may have deleted them.
       knownTopics.removeAll(topics);
@@ -160,7 +160,7 @@ public final class KafkaPublisher implements AutoCloseable {
 
   // A producer that waits for its id does not end deliveries by itself: the broker may be gone by
   // then, or without its controller.
-  private Sent acknowledged(List<Future<RecordMetadata>> sent, @Nullable Exception notSent) {
+  private Result acknowledged(List<Future<RecordMetadata>> sent, @Nullable Exception notSent) {
     int acknowledged = 0;
     long end = System.nanoTime() + MAX_DELIVERY.plus(MAX_SEND).toNanos();
     try {
@@ -168,14 +168,14 @@ public final class KafkaPublisher implements AutoCloseable {
         one.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
         acknowledged++;
       }
-      return new Sent(acknowledged, notSent);
+      return new Result(acknowledged, notSent);
     } catch (ExecutionException e) {
-      return new Sent(acknowledged, e.getCause() instanceof Exception cause ? cause : e);
+      return new Result(acknowledged, e.getCause() instanceof Exception cause ? cause : e);
     } catch (TimeoutException e) {
-      return new Sent(acknowledged, new KafkaException("the broker does not acknowledge"));
+      return new Result(acknowledged, new KafkaException("the broker does not acknowledge"));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return new Sent(acknowledged, e);
+      return new Result(acknowledged, e);
     }
   }
 

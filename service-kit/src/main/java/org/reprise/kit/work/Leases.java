@@ -32,10 +32,10 @@ public final class Leases<K, W> {
   private final UUID owner;
   private final Duration length;
   private final Consumer<W> stop;
-  private final Map<K, Held<W>> held = new ConcurrentHashMap<>();
+  private final Map<K, Entry<W>> held = new ConcurrentHashMap<>();
   private long nextRenewal = System.nanoTime();
 
-  private record Held<W>(Object claim, W work) {}
+  private record Entry<W>(Object claim, W work) {}
 
   Leases(LeaseTable table, UUID owner, Duration length, Consumer<W> stop) {
     this.table = table;
@@ -66,12 +66,12 @@ public final class Leases<K, W> {
 
   /** Holds a row that is claimed by another value; false where it is held already. */
   public boolean hold(K id, Object claim, W work) {
-    return held.putIfAbsent(id, new Held<>(claim, work)) == null;
+    return held.putIfAbsent(id, new Entry<>(claim, work)) == null;
   }
 
   /** Returns the work on a row; null where this process does none. */
   public @Nullable W find(K id) {
-    Held<W> one = held.get(id);
+    Entry<W> one = held.get(id);
     return one == null ? null : one.work();
   }
 
@@ -85,7 +85,7 @@ public final class Leases<K, W> {
   }
 
   public Collection<W> all() {
-    return held.values().stream().map(Held::work).toList();
+    return held.values().stream().map(Entry::work).toList();
   }
 
   /** Returns when leases are to be renewed, in terms of {@link System#nanoTime}. */
@@ -95,7 +95,7 @@ public final class Leases<K, W> {
 
   void renew(OwnConnection connection) throws SQLException {
     nextRenewal = System.nanoTime() + interval().toNanos();
-    Map<K, Held<W>> working = Map.copyOf(held);
+    Map<K, Entry<W>> working = Map.copyOf(held);
     if (working.isEmpty()) {
       return;
     }
@@ -107,10 +107,10 @@ public final class Leases<K, W> {
     });
   }
 
-  private Set<Object> renew(Connection open, Map<K, Held<W>> working) throws SQLException {
+  private Set<Object> renew(Connection open, Map<K, Entry<W>> working) throws SQLException {
     Array ids = array(open, List.copyOf(working.keySet()));
     // In the order of the ids.
-    Array claims = array(open, working.values().stream().map(Held::claim).toList());
+    Array claims = array(open, working.values().stream().map(Entry::claim).toList());
     try (PreparedStatement statement = open.prepareStatement(table.renew())) {
       statement.setArray(1, ids);
       statement.setArray(2, ids);

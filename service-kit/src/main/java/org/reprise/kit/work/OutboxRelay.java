@@ -42,7 +42,7 @@ public final class OutboxRelay implements HealthIndicator, AutoCloseable {
   /** Commits of this process wake it; this is for those of others, and for what is left over. */
   private static final Duration PAUSE = Duration.ofMillis(500);
 
-  /** How often the broker is checked while nothing is to be published. */
+  /** The interval at which the broker is checked while nothing is to be published. */
   private static final Duration CHECK_EVERY = Duration.ofSeconds(2);
 
   private static final Duration COUNT_EVERY = Duration.ofSeconds(5);
@@ -224,7 +224,7 @@ public final class OutboxRelay implements HealthIndicator, AutoCloseable {
   }
 
   private int publish(KafkaPublisher publisher, Lane lane) {
-    KafkaPublisher.Sent sent =
+    KafkaPublisher.Result sent =
         Objects.requireNonNull(transactions.execute(status -> publishLocked(publisher, lane)));
     published.increment(sent.acknowledged());
     if (sent.failure() != null) {
@@ -233,12 +233,12 @@ public final class OutboxRelay implements HealthIndicator, AutoCloseable {
     return sent.acknowledged();
   }
 
-  private KafkaPublisher.Sent publishLocked(KafkaPublisher publisher, Lane lane) {
+  private KafkaPublisher.Result publishLocked(KafkaPublisher publisher, Lane lane) {
     List<Outbox.Pending> next = outbox.lead(lane) ? outbox.next(lane) : List.of();
     if (next.isEmpty()) {
-      return new KafkaPublisher.Sent(0, null);
+      return new KafkaPublisher.Result(0, null);
     }
-    KafkaPublisher.Sent sent =
+    KafkaPublisher.Result sent =
         publisher.send(next.stream().map(event -> messages.apply(lane, event)).toList());
     outbox.remove(lane, next.subList(0, sent.acknowledged()));
     return sent;

@@ -62,7 +62,7 @@ public final class Applications {
     return application;
   }
 
-  /** What the URIs of an application's resources begin with, without a slash at the end. */
+  /** Returns the start of the URIs of an application's resources, without a slash at the end. */
   public String base(Application application) {
     return settings.baseUris().getOrDefault(application, baseUri) + "/" + application.path();
   }

@@ -16,7 +16,7 @@ import org.springframework.stereotype.Component;
 /** Reads artifacts, each with one statement. */
 @Component
 public final class Artifacts {
-  /** What {@link #read} needs, of a version {@code v} and its artifact {@code a}. */
+  /** The columns that {@link #read} needs, of a version {@code v} and its artifact {@code a}. */
   static final String COLUMNS =
       """
       a.id, v.id as version, v.number, a.project, v.title, v.description, v.subjects, a.created,

@@ -19,7 +19,7 @@ public record LocalConfiguration(
     @Nullable Baseline baseline,
     @Nullable Long previous) {
   /**
-   * What a baseline froze.
+   * The state that a baseline froze.
    *
    * @param stream whose selections
    * @param moment as of when, as moments of the stream's selections are numbered

@@ -25,7 +25,7 @@ class FillController {
   }
 
   /**
-   * How much was created, and how fast.
+   * The numbers of created things, and the time.
    *
    * @param seconds with the base of the feed
    */

@@ -3,7 +3,7 @@ package org.reprise.trs.fill;
 import org.reprise.trs.application.Application;
 
 /**
- * How much an application is filled with.
+ * The numbers of things with which an application is filled.
  *
  * @param projects project areas, which are components with one stream each
  * @param baselines in each stream

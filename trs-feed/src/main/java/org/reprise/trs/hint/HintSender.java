@@ -33,7 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Component
 @Conditional(KafkaCondition.class)
 final class HintSender implements AutoCloseable {
-  /** What the topics' names begin with, before the application's path. */
+  /** The prefix of topics, before the application's path. */
   static final String TOPIC = "reprise.trs.";
 
   private static final Logger LOG = LoggerFactory.getLogger(HintSender.class);
@@ -89,7 +89,7 @@ final class HintSender implements AutoCloseable {
     boolean more = false;
     for (Application application : applications.withResources()) {
       if (feeds.of(application.path()).isPublishing()) {
-        KafkaPublisher.Sent sent = send(application);
+        KafkaPublisher.Result sent = send(application);
         more |= sent.acknowledged() == BATCH;
         report(application, sent.failure());
       }
@@ -110,7 +110,7 @@ final class HintSender implements AutoCloseable {
     }
   }
 
-  private KafkaPublisher.Sent send(Application application) {
+  private KafkaPublisher.Result send(Application application) {
     long position =
         jdbc.sql("select sent from hint where application = ?")
             .param(application.path())
@@ -118,9 +118,9 @@ final class HintSender implements AutoCloseable {
             .single();
     List<Event> events = feeds.of(application.path()).after(position, BATCH);
     if (events.isEmpty()) {
-      return new KafkaPublisher.Sent(0, null);
+      return new KafkaPublisher.Result(0, null);
     }
-    KafkaPublisher.Sent sent =
+    KafkaPublisher.Result sent =
         publisher.send(events.stream().map(event -> message(application, event)).toList());
     if (sent.acknowledged() > 0) {
       jdbc.sql("update hint set sent = ? where application = ?")

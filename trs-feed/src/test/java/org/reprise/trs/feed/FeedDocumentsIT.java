@@ -61,7 +61,7 @@ class FeedDocumentsIT {
   }
 
   @Test
-  void theSetHasTheNewestSegmentInline() {
+  void includesNewestSegmentInSet() {
     Model model = CLIENT.get(FEED).model();
     String set = SERVER.baseUri() + FEED;
     assertThat(Documents.values(model, set, RDF.type.getURI()))

@@ -124,7 +124,7 @@ class GlobalConfigurationsIT {
   }
 
   @Test
-  void theFirstConfigurationOfAComponentCounts() {
+  void selectsFirstConfigurationOfComponent() {
     assertThat(
             title(
                 GC.stream(3, Entry.of(component(1), second), new Entry(component(1), first, true))))
@@ -139,7 +139,7 @@ class GlobalConfigurationsIT {
     String global = GC.stream(4, Entry.of(component(1), first));
     assertThat(title(global)).isEqualTo("as it was");
     assertThat(title(global)).isEqualTo("as it was");
-    GcServer.Asked last = GC.asked().getLast();
+    GcServer.Request last = GC.asked().getLast();
     assertThat(last.uri()).isEqualTo("/gc/configuration/4");
     assertThat(last.header("If-none-match")).as("it is asked with what is known").isNotNull();
     assertThat(

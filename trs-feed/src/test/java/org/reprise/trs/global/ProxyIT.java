@@ -84,7 +84,7 @@ class ProxyIT {
     assertThat(answer.contentType()).isEqualTo("text/turtle");
     assertThat(answer.header("Vary")).contains("Configuration-Context");
     assertThat(answer.body()).contains("Global 5");
-    GcServer.Asked asked = GC.asked().getLast();
+    GcServer.Request asked = GC.asked().getLast();
     assertThat(asked.uri()).isEqualTo("/gc/configuration/5");
     assertThat(asked.header("Accept")).isEqualTo("text/turtle");
     assertThat(asked.header("Configuration-context")).isEqualTo("http://elsewhere.test/1");
@@ -119,7 +119,7 @@ class ProxyIT {
       assertThat(CLIENT.get("/qm/proxy/gc/configuration/5").status()).isEqualTo(200);
     }
     assertThat(
-            GC.asked().stream().skip(before).map(GcServer.Asked::port).collect(Collectors.toSet()))
+            GC.asked().stream().skip(before).map(GcServer.Request::port).collect(Collectors.toSet()))
         .hasSize(1);
   }
 
