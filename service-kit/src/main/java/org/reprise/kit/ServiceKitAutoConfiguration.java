@@ -2,16 +2,16 @@ package org.reprise.kit;
 
 import jakarta.servlet.Filter;
 import org.apache.catalina.core.StandardHost;
+import org.reprise.kit.connections.ConnectionLimits;
+import org.reprise.kit.connections.TimedHttp11Protocol;
 import org.reprise.kit.error.CorrelationIdFilter;
 import org.reprise.kit.error.ErrorAdvice;
 import org.reprise.kit.error.ErrorShape;
 import org.reprise.kit.error.ErrorValve;
 import org.reprise.kit.error.ProblemShape;
 import org.reprise.kit.limits.ByteBudget;
-import org.reprise.kit.connections.ConnectionLimits;
 import org.reprise.kit.limits.RequestBodyLimitFilter;
 import org.reprise.kit.limits.RequestBodySettings;
-import org.reprise.kit.connections.TimedHttp11Protocol;
 import org.reprise.kit.security.CrossSiteFilter;
 import org.reprise.kit.security.ServiceSecurity;
 import org.reprise.kit.web.UnknownParameters;

@@ -23,14 +23,12 @@ final class SourceRun {
   private final DataSource source;
   private final SourceLease lease;
   private final boolean requested;
+  // The feeds that are indexed as a whole.
   private final ConcurrentMap<Integer, Indexing.FeedVersion> feeds;
   private final Run.StopSignal stop = new Run.StopSignal();
   private long began;
   private @Nullable Duration read;
 
-  /**
-   * @param feeds that are indexed as a whole, by data source
-   */
   SourceRun(
       SourceReading reading,
       SourceLeases.Claim taken,

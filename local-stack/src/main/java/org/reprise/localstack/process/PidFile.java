@@ -64,7 +64,9 @@ record PidFile(
     return owner == null;
   }
 
-  /** Returns whether another machine or container wrote the file: only there can be seen what lives. */
+  /**
+   * Returns whether another machine or container wrote the file: only there can be seen what lives.
+   */
   boolean elsewhere() {
     return place.isElsewhere();
   }

@@ -5,9 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The scope of a pid: one boot of one machine and, in containers, one namespace of
- * processes. Containers and machines may share a folder with pid files, and none of them can see
- * whether a process of another one lives.
+ * The scope of a pid: one boot of one machine and, in containers, one namespace of processes.
+ * Containers and machines may share a folder with pid files, and none of them can see whether a
+ * process of another one lives.
  *
  * @param host the machine's or the container's name
  * @param boot the id of the kernel's boot
@@ -27,8 +27,8 @@ record Place(String host, String boot, String processes) {
   }
 
   /**
-   * Returns whether its processes cannot be seen from here. After another boot of the machine of this name
-   * they can: they are gone.
+   * Returns whether its processes cannot be seen from here. After another boot of the machine of
+   * this name they can: they are gone.
    */
   boolean isElsewhere() {
     return boot.equals(HERE.boot) ? !processes.equals(HERE.processes) : !host.equals(HERE.host);

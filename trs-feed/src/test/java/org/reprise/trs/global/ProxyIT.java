@@ -119,7 +119,10 @@ class ProxyIT {
       assertThat(CLIENT.get("/qm/proxy/gc/configuration/5").status()).isEqualTo(200);
     }
     assertThat(
-            GC.asked().stream().skip(before).map(GcServer.Request::port).collect(Collectors.toSet()))
+            GC.asked().stream()
+                .skip(before)
+                .map(GcServer.Request::port)
+                .collect(Collectors.toSet()))
         .hasSize(1);
   }
 
