@@ -75,18 +75,9 @@ class SourceController {
     sources.remove(id);
   }
 
-  /**
-   * A request for an action.
-   *
-   * @param action POLL, REINDEX, VALIDATE, PAUSE or RESUME
-   */
+  /** A request for POLL, REINDEX, VALIDATE, PAUSE or RESUME. */
   record ActionRequest(@Nullable String action) {}
 
-  /**
-   * An accepted action.
-   *
-   * @param begins AT_ONCE, or WHEN_RESUMED where the data source is paused
-   */
   record Accepted(Start begins) {}
 
   @Operation(summary = "Polls, reindexes, validates, pauses or resumes a data source")

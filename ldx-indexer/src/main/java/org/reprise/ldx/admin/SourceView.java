@@ -35,11 +35,7 @@ record SourceView(
     long skipped,
     @Nullable PollView lastPoll) {
 
-  /**
-   * A row of the change log.
-   *
-   * @param rate artifacts in a second: Retrieved / Duration, as the report has it
-   */
+  /** A row of the change log; its rate is Retrieved / Duration, as the report has it. */
   record PollView(Poll poll, double seconds, double rate) {
     private static final double MILLIS = 1_000.0;
 

@@ -26,11 +26,7 @@ final class ConfigurationServers {
         .collect(Collectors.toSet());
   }
 
-  /**
-   * Returns the server that has a configuration.
-   *
-   * @throws Refusal when it is none of these
-   */
+  /** Returns the server of a configuration; 400 where no feed of it is indexed. */
   ConfigurationServer of(URI configuration, Set<Origin> origins) {
     Origin origin = Origin.of(configuration);
     if (!origins.contains(origin)) {

@@ -151,11 +151,7 @@ public final class Configurations {
     };
   }
 
-  /**
-   * Removes a configuration that was not used for 30 days.
-   *
-   * @return whether there may be more
-   */
+  /** Removes a configuration unused for 30 days; returns whether there may be more. */
   public boolean removeUnused() {
     return stored.removeUnused();
   }

@@ -86,11 +86,7 @@ final class DescriptionReader {
     }
   }
 
-  /**
-   * Reads one.
-   *
-   * @param known the documents as they were; where none has changed nothing else is read
-   */
+  /** Reads a configuration; only its known documents where none of them has changed. */
   Description read(URI configuration, Set<Origin> origins, List<Page> known)
       throws FetchFailure, InterruptedException {
     long deadline = System.nanoTime() + settings.timeout().toNanos();

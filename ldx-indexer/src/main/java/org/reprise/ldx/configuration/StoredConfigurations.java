@@ -317,11 +317,7 @@ final class StoredConfigurations {
     removeReplaced(id);
   }
 
-  /**
-   * Returns the local configurations of a global one whose selections are to be read again.
-   *
-   * @param attempted those that were tried
-   */
+  /** Returns the local ones of a global one to be read again, without those that were tried. */
   List<String> stale(int global, Set<String> attempted) {
     return jdbc.sql(
             """

@@ -153,11 +153,7 @@ final class Links {
     return Optional.of(found);
   }
 
-  /**
-   * A link, by the concepts at its ends.
-   *
-   * @param source the resource whose server stores it
-   */
+  /** A link, by the concepts at its ends; the server of the source stores it. */
   record Link(String source, String predicate, String target) {}
 
   /**
@@ -183,11 +179,7 @@ final class Links {
     }
   }
 
-  /**
-   * A link, whichever of its versions have it.
-   *
-   * @param versions how many of its versions have it
-   */
+  /** A link, with the number of its versions that have it. */
   record Row(String resource, int predicate, String other, @Nullable String title, long versions) {}
 
   // Of a target with more versions than are read, some links may be missing.

@@ -36,11 +36,7 @@ class LinksController {
     this.configurations = configurations;
   }
 
-  /**
-   * A link as both of its ends show it.
-   *
-   * @param inverse by which the target shows it; null where no vocabulary names one
-   */
+  /** A link as both of its ends show it; no inverse where no vocabulary names one. */
   record LinkView(
       String source,
       @Nullable String sourceTitle,

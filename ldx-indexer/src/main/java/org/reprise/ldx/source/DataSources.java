@@ -153,11 +153,7 @@ public final class DataSources {
     WHEN_RESUMED
   }
 
-  /**
-   * Requests an action.
-   *
-   * @return when it begins; empty for an unknown data source
-   */
+  /** Requests an action; empty for an unknown data source. */
   public Optional<Start> request(int id, Action action) {
     return jdbc.sql("update data_source set " + action.change + " where id = ? returning paused")
         .param(id)

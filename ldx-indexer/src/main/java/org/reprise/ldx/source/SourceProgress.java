@@ -49,11 +49,7 @@ public final class SourceProgress {
         .single();
   }
 
-  /**
-   * Records that everything up to a page of the base is stored.
-   *
-   * @return whether the data source was paused meanwhile
-   */
+  /** Records a stored page of the base; returns whether the data source is paused. */
   public static boolean pageDone(JdbcClient jdbc, SourceLease lease, URI next) {
     return change(jdbc, lease, "next_page = ?", next.toString());
   }
@@ -74,11 +70,7 @@ public final class SourceProgress {
     change(jdbc, lease, "phase = 'NEW', next_page = null");
   }
 
-  /**
-   * Records that everything up to an event is stored.
-   *
-   * @return whether the data source was paused meanwhile
-   */
+  /** Records a sync point; returns whether the data source is paused. */
   public static boolean synced(JdbcClient jdbc, SourceLease lease, SyncPoint sync) {
     BigInteger order = sync.order();
     return change(

@@ -43,11 +43,7 @@ final class ArtifactFetch {
     this.inFlight = settings.inFlight();
   }
 
-  /**
-   * Fetched artifacts.
-   *
-   * @param skips those that were not fetched or not understood, also those that are gone
-   */
+  /** Fetched artifacts, and those that were not fetched or not understood, or are gone. */
   record Result(List<Artifact> artifacts, List<Skip> skips) {
     Result() {
       this(new ArrayList<>(), new ArrayList<>());

@@ -28,11 +28,7 @@ final class BaseReading {
     void take(BasePage page) throws Exception;
   }
 
-  /**
-   * Reads pages to the last one.
-   *
-   * @throws FetchFailure when there is no end, or the base is gone
-   */
+  /** Reads pages to the last one; fails when there is none, or the base is gone. */
   void read(URI first, PageWork work) throws Exception {
     URI uri = first;
     while (uri != null) {

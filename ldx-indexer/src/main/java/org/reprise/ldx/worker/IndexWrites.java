@@ -39,11 +39,7 @@ final class IndexWrites {
     T write(JdbcClient jdbc);
   }
 
-  /**
-   * Does work in a transaction.
-   *
-   * @throws LeaseLost when another process has the lease
-   */
+  /** Does work in a transaction; {@link LeaseLost} when another process has the lease. */
   <T extends @Nullable Object> T under(SourceLease lease, Work<T> work)
       throws InterruptedException {
     for (int attempt = 1; ; attempt++) {

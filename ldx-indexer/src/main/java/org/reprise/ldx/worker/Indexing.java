@@ -164,11 +164,7 @@ final class Indexing {
     write(jdbc -> SourceProgress.current(jdbc, lease));
   }
 
-  /**
-   * Reads the log from a point to its end, in pieces where it is long.
-   *
-   * @return null when all of it is indexed
-   */
+  /** Reads the log from a point to its end, in pieces where it is long; null when that is done. */
   private NewEvents.@Nullable SyncPointGone readLog(
       int generation, TrackedResourceSet head, SyncPoint point, List<String> again)
       throws Exception {
@@ -204,11 +200,7 @@ final class Indexing {
     } while (after != null);
   }
 
-  /**
-   * Reads new events of the log.
-   *
-   * @param known the indexed version; null where it is unknown
-   */
+  /** Reads new events of the log, since an indexed version where that is known. */
   void readNew(@Nullable FeedVersion known) throws Exception {
     SyncPoint sync = source.sync();
     if (sync == null) {

@@ -16,9 +16,7 @@ final class StoredBatches {
   private long next;
 
   /**
-   * Returns the progress with one more stored batch.
-   *
-   * @return null where an earlier batch is missing, or no batch has a progress
+   * Returns the progress with one more batch; null where an earlier one is missing.
    */
   synchronized Batch.@Nullable Progress with(Batch batch) {
     if (batch.number() != next) {

@@ -114,12 +114,7 @@ final class Bases {
     }
   }
 
-  /**
-   * Makes a base of members that no event announced, within a transaction of the caller, who
-   * ensures that the members do not change meanwhile and that the log is empty. The log then begins
-   * with an event in its second segment, as if the first one had been truncated: a client that has
-   * read an earlier base has missed events, and reads the new base (OSLC TRS 3.0, "Truncation").
-   */
+  /** Makes a base within a transaction, as {@link Feed#makeBaseWithin} says. */
   void makeWithin(Connection transaction) {
     JdbcClient session = client(transaction);
     session

@@ -129,8 +129,9 @@ public final class Feed implements AutoCloseable {
 
   /**
    * Makes a base of members that no event announced, within a transaction of the caller, who
-   * ensures that the members do not change meanwhile and that the log is empty. Clients that have
-   * read an earlier base find the beginning of the log truncated, and read the new one.
+   * ensures that the members do not change meanwhile and that the log is empty. The log then begins
+   * in its second segment, as if the first one had been truncated: a client that has read an
+   * earlier base has missed events, and reads the new one (OSLC TRS 3.0, "Truncation").
    */
   public void makeBaseWithin(Connection transaction) {
     bases.makeWithin(transaction);

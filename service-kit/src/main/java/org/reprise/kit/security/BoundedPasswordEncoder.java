@@ -27,11 +27,6 @@ final class BoundedPasswordEncoder implements PasswordEncoder {
     return encoder.encode(rawPassword);
   }
 
-  /**
-   * Checks a password.
-   *
-   * @throws AuthenticationServiceException when its turn does not come in time
-   */
   @Override
   public boolean matches(@Nullable CharSequence rawPassword, @Nullable String encodedPassword) {
     try {

@@ -24,11 +24,7 @@ public final class LeaseRenewal implements AutoCloseable {
   private final List<Leases<?, ?>> all = new CopyOnWriteArrayList<>();
   private final Loop loop;
 
-  /**
-   * Begins; its connection is opened for the first renewal.
-   *
-   * @param name of the thread, and of its session in the database
-   */
+  /** Begins, with a thread and a session of this name, which the first renewal opens. */
   public LeaseRenewal(String name, OwnConnections connections, Loops loops) {
     this.connection = new OwnConnection(connections, name, RESPONSE_TIMEOUT, OPTIONS);
     this.loop = loops.start(name, this::renewDue);

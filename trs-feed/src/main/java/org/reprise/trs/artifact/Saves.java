@@ -176,11 +176,7 @@ public final class Saves {
     }
   }
 
-  /**
-   * Locks a row.
-   *
-   * @param table {@code version} for a work item, {@code artifact} for a concept
-   */
+  /** Locks a row: of {@code version} for a work item, of {@code artifact} for a concept. */
   private void lock(String table, Application application, long id) {
     boolean exists =
         jdbc.sql("select id from " + table + " where application = ? and id = ? for update")

@@ -43,11 +43,7 @@ public final class Configurations {
         .list();
   }
 
-  /**
-   * A project area.
-   *
-   * @throws Refusal for an unknown number
-   */
+  /** Returns a project area; 404 for an unknown number. */
   public Project project(Application application, int number) {
     return jdbc.sql("select number, title from project where application = ? and number = ?")
         .params(application.path(), number)
@@ -56,11 +52,7 @@ public final class Configurations {
         .orElseThrow(() -> Refusal.notFound("There is no project area " + number + "."));
   }
 
-  /**
-   * A stream or baseline.
-   *
-   * @throws Refusal for an unknown id
-   */
+  /** Returns a stream or baseline; 404 for an unknown id. */
   public LocalConfiguration configuration(Application application, long id) {
     return find(application, id)
         .orElseThrow(() -> Refusal.notFound("There is no configuration " + id + "."));
@@ -74,11 +66,7 @@ public final class Configurations {
         .optional();
   }
 
-  /**
-   * Returns the ids of a component's streams and baselines, in their order.
-   *
-   * @param after the id that the page before ended with; 0 for the first page
-   */
+  /** Returns the ids of a component's configurations after the last one of the page before. */
   List<Long> ofProject(Application application, int project, long after, int max) {
     return page("project = ?", application, project, after, max);
   }
@@ -103,11 +91,7 @@ public final class Configurations {
         .list();
   }
 
-  /**
-   * The stream in which artifacts of a component are where a request names no configuration.
-   *
-   * @throws Refusal if there is no such component
-   */
+  /** Returns the stream of requests without a configuration; 404 for an unknown component. */
   LocalConfiguration firstStream(Application application, int project) {
     return jdbc.sql(
             COLUMNS
@@ -118,11 +102,7 @@ public final class Configurations {
         .orElseThrow(() -> Refusal.notFound("Project area " + project + " has no stream."));
   }
 
-  /**
-   * Returns the versions that a configuration selects, by artifact, in the order of these.
-   *
-   * @param after the artifact that the page before ended with; 0 for the first page
-   */
+  /** Returns the selected versions by artifact; in pages as {@link #ofProject}. */
   Map<Long, Long> selections(
       Application application, LocalConfiguration configuration, long after, int max) {
     Map<Long, Long> versions = new LinkedHashMap<>();

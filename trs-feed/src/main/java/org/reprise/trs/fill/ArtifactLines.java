@@ -44,13 +44,11 @@ final class ArtifactLines {
     return volumes.artifacts();
   }
 
-  /** A row of {@code artifact}: application, id, project, created. */
   void artifact(int i, StringBuilder line) {
     line.append(application.path()).append('\t').append(i).append('\t').append(project(i));
     line.append('\t').append(CREATED).append('\n');
   }
 
-  /** A row of {@code version}: application, id, artifact, number, title, description, modified. */
   void version(int i, StringBuilder line) {
     SplittableRandom random = random(i);
     line.append(application.path()).append('\t').append(i).append('\t').append(i).append("\t1\t");
@@ -60,7 +58,6 @@ final class ArtifactLines {
     line.append('\t').append(CREATED).append('\n');
   }
 
-  /** A row of {@code selection}: application, configuration, artifact, version, since. */
   void selection(int i, long[] streams, StringBuilder line) {
     line.append(application.path()).append('\t').append(streams[project(i)]).append('\t');
     line.append(i).append('\t').append(i).append("\t0\n");

@@ -24,11 +24,6 @@ class FillController {
     this.fill = fill;
   }
 
-  /**
-   * The numbers of created things, and the time.
-   *
-   * @param seconds with the base of the feed
-   */
   record Filled(
       String application, int projects, int artifacts, double seconds, long artifactsPerSecond) {}
 

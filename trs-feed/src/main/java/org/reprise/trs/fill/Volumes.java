@@ -17,12 +17,6 @@ record Volumes(int projects, int baselines, int artifacts) {
   // The report does not say how many; as many as there are work items.
   private static final int REQUIREMENTS = 223_843;
 
-  /**
-   * The report's: 131 project areas and streams, 262 baselines, 223,843 work items, 437,959 test
-   * artifacts.
-   *
-   * @param scale of the number of artifacts
-   */
   static Volumes of(Application application, double scale) {
     int artifacts =
         switch (application) {

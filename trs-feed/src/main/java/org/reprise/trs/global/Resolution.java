@@ -23,11 +23,7 @@ record Resolution(boolean isBaseline, @Nullable String etag, Map<String, String>
     byComponent = Map.copyOf(byComponent);
   }
 
-  /**
-   * Reads it from a configuration's document.
-   *
-   * @param isOurs which components matter here
-   */
+  /** Reads a document of a configuration, of which only the accepted components matter. */
   static Resolution read(
       String configuration,
       @Nullable String etag,

@@ -48,7 +48,6 @@ final class DiscoveryDocuments {
     return statements;
   }
 
-  /** Returns all project areas of an application. */
   Statements catalog(Application application, List<Configurations.Project> projects) {
     Node catalog = Statements.uri(catalogUri(application));
     Statements statements =
