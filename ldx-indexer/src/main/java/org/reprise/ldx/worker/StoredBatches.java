@@ -15,9 +15,7 @@ final class StoredBatches {
   private final Set<Long> stored = new HashSet<>();
   private long next;
 
-  /**
-   * Returns the progress with one more batch; null where an earlier one is missing.
-   */
+  /** Returns the progress with one more batch; null where an earlier one is missing. */
   synchronized Batch.@Nullable Progress with(Batch batch) {
     if (batch.number() != next) {
       return null;

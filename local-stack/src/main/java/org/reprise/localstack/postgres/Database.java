@@ -34,9 +34,7 @@ public record Database(String jdbcUrl, String username, String password) {
       ALTER ROLE "%1$s" LOGIN PASSWORD '%2$s'\
       """;
 
-  /**
-   * Kinds of objects that services make in a database: sequences of columns go with their tables.
-   */
+  /** Objects that services make in a database: sequences of columns go with their tables. */
   private static final String HAND_OVER =
       """
       DO $$ DECLARE change text; BEGIN

@@ -135,10 +135,7 @@ record PostgresLaunch(
         .environment(Map.of("LC_ALL", "C"));
   }
 
-  /**
-   * Returns whether another attempt may succeed: on another port, or when orphaned backends are
-   * gone.
-   */
+  /** Returns whether another port, or the end of orphaned backends, may let it succeed. */
   private static boolean mayPass(String log, boolean portIsFixed) {
     if (log.contains("is still in use")) {
       return !Waiting.until(ORPHANS, () -> false);

@@ -64,9 +64,7 @@ record PidFile(
     return owner == null;
   }
 
-  /**
-   * Returns whether another machine or container wrote the file: only there can be seen what lives.
-   */
+  /** Returns whether another machine or container wrote the file: only it sees what lives. */
   boolean elsewhere() {
     return place.isElsewhere();
   }
