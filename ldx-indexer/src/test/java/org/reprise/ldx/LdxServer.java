@@ -22,7 +22,7 @@ public final class LdxServer extends TestApplication {
     static final LdxServer SERVER = start();
   }
 
-  /** What every instance in a test is started with. */
+  /** Returns the settings of every instance in a test. */
   public static List<String> arguments(Database database) {
     return settings(
         database,

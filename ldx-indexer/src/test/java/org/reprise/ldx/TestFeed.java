@@ -80,7 +80,7 @@ public final class TestFeed implements AutoCloseable {
     return new TestFeed(port);
   }
 
-  /** Where it listens. */
+  /** Returns the port on which it listens. */
   public int port() {
     return server.getAddress().getPort();
   }
@@ -105,7 +105,7 @@ public final class TestFeed implements AutoCloseable {
     return List.copyOf(asked);
   }
 
-  /** How often a path was asked for. */
+  /** Returns the number of requests for a path. */
   public long asked(String path) {
     return asked.stream().filter(path::equals).count();
   }

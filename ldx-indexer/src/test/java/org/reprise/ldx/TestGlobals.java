@@ -10,7 +10,7 @@ public final class TestGlobals implements AutoCloseable {
   private volatile boolean isAway;
 
   /**
-   * What a configuration selects for a component.
+   * The selection of a configuration for a component.
    *
    * @param isSkew an earlier one of the component counts
    */
@@ -26,7 +26,7 @@ public final class TestGlobals implements AutoCloseable {
     return server;
   }
 
-  /** How often it was asked with what is known, and nothing had changed. */
+  /** Returns the number of conditional requests for what had not changed. */
   public int unchanged() {
     return unchanged.get();
   }
@@ -40,7 +40,7 @@ public final class TestGlobals implements AutoCloseable {
     return "/gc/configuration/" + id;
   }
 
-  /** How often it was asked for. */
+  /** Returns the number of requests for a configuration. */
   public long asked(int id) {
     return server.asked(path(id));
   }
@@ -115,7 +115,7 @@ public final class TestGlobals implements AutoCloseable {
     return server.uri(path);
   }
 
-  /** Whether it answers 503 to everything. */
+  /** Makes it answer 503 to everything, or no longer. */
   public void isAway(boolean away) {
     isAway = away;
     if (away) {

@@ -52,7 +52,7 @@ public final class GcServer implements AutoCloseable {
   }
 
   /**
-   * What a configuration selects for a component.
+   * The selection of a configuration for a component.
    *
    * @param isSkew an earlier one of the component counts
    */
@@ -84,12 +84,12 @@ public final class GcServer implements AutoCloseable {
     return new GcServer(port);
   }
 
-  /** Where it listens. */
+  /** Returns the port on which it listens. */
   public int port() {
     return server.getAddress().getPort();
   }
 
-  /** What its URIs begin with. */
+  /** Returns the start of its URIs. */
   public String base() {
     return "http://127.0.0.1:" + port();
   }

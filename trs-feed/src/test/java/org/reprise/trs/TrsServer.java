@@ -79,12 +79,12 @@ public final class TrsServer extends TestApplication {
     return reader;
   }
 
-  /** What the URIs of the resources begin with. */
+  /** Returns the start of the URIs of the resources. */
   public String baseUri() {
     return property("reprise.trs.base-uri");
   }
 
-  /** Where the service listens. */
+  /** Returns the address at which the service listens. */
   public String address() {
     return base();
   }

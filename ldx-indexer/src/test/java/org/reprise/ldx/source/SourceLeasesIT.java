@@ -23,7 +23,7 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Which process may write what it read of a data source. */
+/** The process that may write what it read of a data source. */
 class SourceLeasesIT {
   private static final UUID ONE = UUID.randomUUID();
   private static final UUID OTHER = UUID.randomUUID();

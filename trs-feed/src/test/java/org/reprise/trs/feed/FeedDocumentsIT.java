@@ -97,7 +97,7 @@ class FeedDocumentsIT {
   }
 
   @Test
-  void eachInstanceAnswersSameDocument() {
+  void answersSameDocumentOnEveryInstance() {
     String page = CLIENT.get(FEED + "/base").location();
     try (TrsServer other =
         TrsServer.start(SERVER.database(), "--reprise.trs.base-uri=" + SERVER.baseUri())) {
