@@ -17,7 +17,7 @@ create sequence artifact_id;
 create sequence version_id;
 
 -- Numbers the changes of streams. A save draws one under a shared lock of its stream, a baseline under an exclusive one:
--- a stream selected, when a baseline was made, the rows that had begun by then and had not ended.
+-- what a stream selected when a baseline was made is what had begun by then and had not ended.
 create sequence moment;
 
 create table configuration (

@@ -90,7 +90,7 @@ record IndexDatabase(Database database) {
         """
         update data_source
         set phase = 'NEW', generation = 0, next_page = null, cutoff = null, sync_event = null,
-          sync_order = null, asked = false, reindex = false, failure = null, threads = ?
+          sync_order = null, poll_requested = false, reindex = false, failure = null, threads = ?
         """,
         threads);
   }
