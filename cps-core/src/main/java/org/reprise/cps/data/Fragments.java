@@ -130,17 +130,27 @@ final class Fragments {
     this.jdbc = new JdbcTemplate(dataSource);
   }
 
-  /** Stores new fragments; returns how many, 0 when the anchor does not exist. */
-  int createAtRoot(long anchor, List<Fragment> fragments) {
-    return jdbc.update(CREATE_AT_ROOT, arguments(List.of(anchor), fragments));
+  /**
+   * Stores new fragments; returns how many, 0 when the anchor does not exist.
+   *
+   * @param lock whether to lock the anchor against others that create fragments at the root
+   */
+  int createAtRoot(long anchor, List<Fragment> fragments, boolean lock) {
+    return create(CREATE_AT_ROOT, anchor, fragments, lock);
   }
 
   /**
    * Stores the first fragments of an anchor that has no rows of {@link ReferenceEnds}; returns how
    * many, 0 when there is no such anchor.
    */
-  int createFirst(long anchor, List<Fragment> fragments) {
-    return jdbc.update(CREATE_FIRST, arguments(List.of(anchor), fragments));
+  int createFirst(long anchor, List<Fragment> fragments, boolean lock) {
+    return create(CREATE_FIRST, anchor, fragments, lock);
+  }
+
+  private int create(String statement, long anchor, List<Fragment> fragments, boolean lock) {
+    return lock
+        ? lockAnd(LOCK + statement, arguments(List.of(anchor, anchor), fragments))
+        : jdbc.update(statement, arguments(List.of(anchor), fragments));
   }
 
   private static Object[] arguments(List<?> before, List<Fragment> fragments, Object... after) {

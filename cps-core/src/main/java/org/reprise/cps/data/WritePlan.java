@@ -2,7 +2,6 @@ package org.reprise.cps.data;
 
 import java.util.Collection;
 import java.util.List;
-import java.util.function.IntSupplier;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.anchor.AnchorRef;
@@ -21,9 +20,7 @@ import org.reprise.cps.schema.YangSchema;
  * @param touched data that the write replaces or removes
  * @param whole whether the nodes have all their leafs; else they are merged with those that exist
  * @param change makes the write for the anchor with an id, whose row is locked
- * @param atOnce makes the write by a statement that locks the anchor by itself; returns how many
- *     fragments it stored, 0 where the anchor or the parent does not exist; null where the write
- *     takes more than one statement
+ * @param atOnce null where the write takes more than one statement
  */
 record WritePlan(
     ChangeLog.Action action,
@@ -34,7 +31,18 @@ record WritePlan(
     List<Fragment> written,
     boolean whole,
     LongConsumer change,
-    @Nullable IntSupplier atOnce) {
+    @Nullable AtOnce atOnce) {
+
+  /** A write by a statement that locks the anchor by itself. */
+  @FunctionalInterface
+  interface AtOnce {
+    /**
+     * Returns how many fragments it stored, 0 where the anchor or the parent does not exist.
+     *
+     * @param exclusive whether nodes cannot be created at the root at the same time either
+     */
+    int make(boolean exclusive);
+  }
 
   /** The node that a write addresses. */
   record Place(AnchorRef ref, StoredAnchor anchor, YangSchema schema, DataPath path) {}

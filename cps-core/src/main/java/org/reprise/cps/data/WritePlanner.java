@@ -6,12 +6,12 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.data.ChangeLog.Action;
 import org.reprise.cps.data.Fragments.Range;
 import org.reprise.cps.data.PayloadReader.Content;
+import org.reprise.cps.data.WritePlan.AtOnce;
 import org.reprise.cps.data.WritePlan.Place;
 import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.path.Xpath;
@@ -49,7 +49,7 @@ final class WritePlanner {
         !content.hasLeaves(),
         id -> {
           if (!nodes.isEmpty()) {
-            fragments.createAtRoot(id, nodes);
+            fragments.createAtRoot(id, nodes, false);
           }
           if (content.hasLeaves()) {
             checkNewLeaves(to.ref(), id, content.parent());
@@ -59,7 +59,7 @@ final class WritePlanner {
         createAtOnce(to, content, others));
   }
 
-  private @Nullable IntSupplier createAtOnce(Place to, Content content, OtherCases others) {
+  private @Nullable AtOnce createAtOnce(Place to, Content content, OtherCases others) {
     List<Fragment> nodes = content.nodes();
     if (content.hasLeaves() || nodes.isEmpty() || !others.isEmpty()) {
       return null;
@@ -68,10 +68,12 @@ final class WritePlanner {
     boolean atRoot = to.path().isRoot();
     if (References.hold(to.schema(), nodes, List.of())) {
       return atRoot
-          ? () -> fragments.createAtRoot(id, nodes)
-          : () -> fragments.lockAndCreateBelow(id, to.path().xpath(), nodes);
+          ? exclusive -> fragments.createAtRoot(id, nodes, exclusive)
+          : exclusive -> fragments.lockAndCreateBelow(id, to.path().xpath(), nodes);
     }
-    return atRoot && References.holdAlone(nodes) ? () -> fragments.createFirst(id, nodes) : null;
+    return atRoot && References.holdAlone(nodes)
+        ? exclusive -> fragments.createFirst(id, nodes, exclusive)
+        : null;
   }
 
   // Leafs of the addressed node are merged with those that it has.
@@ -148,7 +150,7 @@ final class WritePlanner {
           mergeLeaves(id, content);
         },
         atOnce
-            ? () ->
+            ? exclusive ->
                 fragments.lockAndReplaceRange(
                     to.anchor().id(), parent, removed.getFirst(), nodes, kept)
             : null);

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,6 +18,7 @@ import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.StoredAnchor;
 import org.reprise.cps.anchor.WriterTurns;
 import org.reprise.cps.data.References.Affected;
+import org.reprise.cps.data.WritePlan.AtOnce;
 import org.reprise.cps.data.WritePlan.Place;
 import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.fault.InvalidRequest;
@@ -66,13 +66,8 @@ final class Writes {
       YangSchema schema,
       List<WritePlan> plans,
       Map<String, ChangeLog.Action> changes) {
-    @Nullable IntSupplier atOnce() {
+    @Nullable AtOnce atOnce() {
       return plans.size() == 1 ? plans.getFirst().atOnce() : null;
-    }
-
-    boolean madeAtOnce() {
-      IntSupplier atOnce = atOnce();
-      return atOnce != null && atOnce.getAsInt() > 0;
     }
 
     <T> List<T> all(Function<WritePlan, List<T>> of) {
@@ -155,11 +150,12 @@ final class Writes {
 
   // The statement changes nothing unless the anchor that the write was planned for still exists.
   private boolean madeAtOnce(AnchorRef anchor, Write write, LongSupplier waiting) {
-    if (write.atOnce() == null) {
+    AtOnce atOnce = write.atOnce();
+    if (atOnce == null) {
       return false;
     }
     try (WriterTurns.Turn turn = anchors.turn(anchor, waiting)) {
-      if (write.madeAtOnce()) {
+      if (atOnce.make(false) > 0) {
         return true;
       }
     }
@@ -175,10 +171,13 @@ final class Writes {
       locked =
           Objects.requireNonNull(
               transactions.execute(tx -> {
-                StoredAnchor current = anchors.lock(anchor);
+                ChangeLog log = changes;
+                AtOnce atOnce = write.atOnce();
+                // Exclusive, for events of an anchor are stored in the order of the commits.
+                boolean isMade = log != null && atOnce != null && atOnce.make(true) > 0;
+                StoredAnchor current = isMade ? write.anchor : anchors.lock(anchor);
                 if (current.digest().equals(write.anchor.digest())) {
-                  ChangeLog log = changes;
-                  if (log == null || !current.equals(write.anchor) || !write.madeAtOnce()) {
+                  if (!isMade) {
                     make(anchor, current.id(), write);
                   }
                   if (log != null) {

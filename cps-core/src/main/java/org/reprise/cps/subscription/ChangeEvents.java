@@ -1,8 +1,11 @@
 package org.reprise.cps.subscription;
 
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.reprise.cps.anchor.AnchorRef;
@@ -10,6 +13,7 @@ import org.reprise.cps.data.ChangeLog;
 import org.reprise.cps.web.ObservedTimestamp;
 import org.reprise.kit.work.Outbox;
 import org.reprise.kit.work.OutboxRelay;
+import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
 import org.springframework.jdbc.core.JdbcTemplate;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -18,8 +22,9 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * <p>The last step of each write is to look up subscriptions, under a lock that it shares with
  * other writes and holds until it has committed. A change of subscriptions takes the same lock
- * alone. So a write that commits after a subscription has its event, and nobody waits for longer
- * than that step takes.
+ * alone. So a write that commits after a subscription has its event. Writes wait for a change of
+ * subscriptions while that waits for writes in this step: where a process is stopped in it, up to
+ * the lock time-out.
  */
 final class ChangeEvents implements ChangeLog {
   /** The advisory lock of the subscriptions. */
@@ -30,6 +35,16 @@ final class ChangeEvents implements ChangeLog {
   /** The anchor whose data the subscriptions are. */
   static final AnchorRef SUBSCRIPTIONS =
       new AnchorRef("CPS-Admin", "cps-notification-subscriptions");
+
+  private static final String LOCK_AND_LOOK_UP =
+      """
+      select pg_advisory_xact_lock%s(?);
+      select f.xpath, s.name
+      from fragment f, anchor changed join schema_set s on s.id = changed.schema_set_id
+      where changed.id = ? and f.xpath = any (?) and f.anchor_id = (
+        select a.id from anchor a join dataspace d on d.id = a.dataspace_id
+        where d.name = ? and a.name = ?)\
+      """;
 
   private static final String TYPE = "org.onap.cps.events.model.CpsDataUpdatedEvent";
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -58,35 +73,37 @@ final class ChangeEvents implements ChangeLog {
 
   @Override
   public void record(AnchorRef anchor, long id, Map<String, Action> changes) {
-    boolean isOfSubscriptions = anchor.equals(SUBSCRIPTIONS);
-    // Before the statement that looks them up, which sees all that was committed when it began.
-    jdbc.query(
-        "select pg_advisory_xact_lock%s(?)".formatted(isOfSubscriptions ? "" : "_shared"),
-        row -> {},
-        LOCK);
     String dataspace = "/dataspaces/dataspace[@name='%s']".formatted(anchor.dataspace());
     String anchors = dataspace + "/anchors";
     String entry = anchors + "/anchor[@name='%s']".formatted(anchor.anchor());
-    Map<String, String> schemaSets = new HashMap<>();
-    jdbc.query(
-        """
-        select f.xpath, s.name
-        from fragment f, anchor changed join schema_set s on s.id = changed.schema_set_id
-        where changed.id = ? and f.xpath = any (?) and f.anchor_id = (
-          select a.id from anchor a join dataspace d on d.id = a.dataspace_id
-          where d.name = ? and a.name = ?)\
-        """,
-        row -> {
-          schemaSets.put(row.getString(1), row.getString(2));
-        },
-        id,
-        new String[] {dataspace, anchors, entry},
-        SUBSCRIPTIONS.dataspace(),
-        SUBSCRIPTIONS.anchor());
+    String mode = anchor.equals(SUBSCRIPTIONS) ? "" : "_shared";
+    Map<String, String> schemaSets =
+        lockAndLookUp(mode, id, new String[] {dataspace, anchors, entry});
     Set<String> found = schemaSets.keySet();
     if (found.contains(entry) || found.contains(dataspace) && !found.contains(anchors)) {
       store(anchor, schemaSets.values().iterator().next(), changes);
     }
+  }
+
+  // The driver sends both statements together; the second sees all that was committed before the
+  // first had the lock.
+  private Map<String, String> lockAndLookUp(String mode, long id, String[] xpaths) {
+    Object[] arguments = {LOCK, id, xpaths, SUBSCRIPTIONS.dataspace(), SUBSCRIPTIONS.anchor()};
+    return Objects.requireNonNull(
+        jdbc.execute(
+            LOCK_AND_LOOK_UP.formatted(mode),
+            (PreparedStatement both) -> {
+              new ArgumentPreparedStatementSetter(arguments).setValues(both);
+              both.execute();
+              both.getMoreResults();
+              Map<String, String> schemaSets = new HashMap<>();
+              try (ResultSet rows = both.getResultSet()) {
+                while (rows.next()) {
+                  schemaSets.put(rows.getString(1), rows.getString(2));
+                }
+              }
+              return schemaSets;
+            }));
   }
 
   private void store(AnchorRef anchor, String schemaSet, Map<String, Action> changes) {
