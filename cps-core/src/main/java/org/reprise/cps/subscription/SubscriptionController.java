@@ -13,6 +13,8 @@ import org.reprise.cps.data.Payload;
 import org.reprise.cps.data.ReadNodes;
 import org.reprise.cps.dataspace.Dataspaces;
 import org.reprise.cps.fault.AlreadyDefined;
+import org.reprise.cps.fault.InvalidRequest;
+import org.reprise.cps.fault.Missing;
 import org.reprise.cps.schema.SchemaSets;
 import org.reprise.cps.schema.YangSources;
 import org.reprise.cps.web.ApiPaths;
@@ -79,6 +81,12 @@ class SubscriptionController {
 
   // Each time: another process, or a caller of the data API, may have deleted it since.
   private void prepare() throws IOException {
+    try {
+      dataNodes.read(ANCHOR, TOP, Descendants.NONE);
+      return;
+    } catch (InvalidRequest | Missing e) {
+      // Created below.
+    }
     String name = ANCHOR.anchor();
     String file = name + ".yang";
     String text =
