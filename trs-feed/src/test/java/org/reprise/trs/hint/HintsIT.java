@@ -70,9 +70,7 @@ class HintsIT {
     String base;
     try (TrsServer server =
         TrsServer.start(
-            "--reprise.trs.applications=ccm",
-            "--spring.kafka.bootstrap-servers=127.0.0.1:1",
-            "--spring.kafka.producer.properties.max.block.ms=1000")) {
+            "--reprise.trs.applications=ccm", "--spring.kafka.bootstrap-servers=127.0.0.1:1")) {
       server.client().post("/ccm/oslc/projects/1/resources", Contents.workItem("Unheard"));
       await()
           .atMost(LIMIT)
