@@ -124,7 +124,10 @@ class QueryController {
       @RequestParam(required = false) @Nullable Integer offset,
       @RequestParam(required = false) @Nullable Integer limit)
       throws SQLException {
-    return ids(caller, find(caller, queryId), Paging.of(offset, limit, PAGE));
+    Paging paging = Paging.of(offset, limit, PAGE);
+    QueryDetails query = find(caller, queryId);
+    definitions.type(caller, query.entityTypeId());
+    return ids(caller, query, paging);
   }
 
   @GetMapping("/{queryId}")

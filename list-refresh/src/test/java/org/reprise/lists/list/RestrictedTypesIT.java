@@ -79,6 +79,8 @@ class RestrictedTypesIT {
     String begun = all.json("POST", "/query", query).json().path("queryId").asString();
     assertRestricted(some.get("/query/" + begun + "?includeResults=true"), "read");
     assertThat(all.get("/query/" + begun + "?includeResults=true").status()).isEqualTo(200);
+    assertRestricted(some.get("/query/" + begun + "/sortedIds"), "read");
+    assertThat(all.get("/query/" + begun + "/sortedIds").status()).isEqualTo(200);
   }
 
   @Test
