@@ -31,10 +31,12 @@ class EntityTypeController {
   private final EntityTypes types;
   private final Definitions definitions;
   private final Entities entities;
+  private final Queries queries;
 
-  EntityTypeController(EntityTypes types, Definitions definitions, Split split) {
+  EntityTypeController(EntityTypes types, Definitions definitions, Split split, Queries queries) {
     this.types = types;
     this.definitions = definitions;
+    this.queries = queries;
     this.entities = new Entities(split, Feature.FQM);
   }
 
@@ -125,7 +127,8 @@ class EntityTypeController {
     List<String> values =
         field.isClosed()
             ? field.valuesWith(search)
-            : entities.values(caller.tenant(), type, field, search);
+            : queries.inTurn(
+                caller.tenant(), () -> entities.values(caller.tenant(), type, field, search));
     return new ColumnValues(values.stream().map(Value::of).toList());
   }
 

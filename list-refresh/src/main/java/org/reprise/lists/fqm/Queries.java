@@ -1,5 +1,7 @@
 package org.reprise.lists.fqm;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
+
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -8,7 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.work.LeaseRenewal;
 import org.reprise.kit.work.Leases;
@@ -40,6 +44,7 @@ import org.springframework.stereotype.Component;
 public final class Queries implements AutoCloseable, SchedulingConfigurer {
   private static final Logger LOG = LoggerFactory.getLogger(Queries.class);
   private static final int ATTEMPTS = 3;
+  private static final int TURN_SECONDS = 10;
 
   /** Connections of their half that queries leave to exports and requests. */
   private static final int RESERVED = 2;
@@ -47,6 +52,7 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
   private final QueryTable table;
   private final Staging staging;
   private final Turns turns;
+  private final Turns reads;
   private final FqlReader fql;
   private final QuerySettings settings;
   private final Loop removal;
@@ -67,7 +73,9 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
     // A query that is read holds a connection, and needs a second one for each batch. Refreshes of
     // the fast mode hold half of the connections at most, while they wait for more.
     int fit = Math.max(1, pool.getMaximumPoolSize() / 2 - RESERVED);
-    this.turns = new Turns(fit, settings.parallel(), settings.parallel() + settings.waiting());
+    int pending = settings.parallel() + settings.waiting();
+    this.turns = new Turns(fit, settings.parallel(), pending);
+    this.reads = new Turns(fit, settings.parallel(), pending);
     this.fql = fql;
     this.settings = settings;
     this.removal =
@@ -103,13 +111,37 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
           "The results that are kept take all of the tenant's space for them; try later");
     }
     if (!turns.begin(tenant)) {
-      throw Refusal.unavailable("too.many.queries", "Too many queries wait; try later");
+      throw tooMany();
     }
     try {
       return begin(tenant, type, fqlQuery, fields, createdBy, null, settings.largest());
     } catch (RuntimeException e) {
       turns.end(tenant);
       throw e;
+    }
+  }
+
+  private static Refusal tooMany() {
+    return Refusal.unavailable("too.many.queries", "Too many queries wait; try later");
+  }
+
+  /**
+   * Reads for a request when its turn comes: what no index finds reads a whole table, and enough of
+   * such reads would hold all connections.
+   *
+   * @throws Refusal 503 where too many of the tenant wait, or the turn does not come within seconds
+   */
+  <T> T inTurn(Tenant tenant, Supplier<T> read) {
+    if (!reads.begin(tenant)) {
+      throw tooMany();
+    }
+    var timeout = new CompletableFuture<Boolean>().completeOnTimeout(true, TURN_SECONDS, SECONDS);
+    try (Turn _ = reads.await(tenant, true, timeout)) {
+      return read.get();
+    } catch (CancellationException e) {
+      throw tooMany();
+    } finally {
+      reads.end(tenant);
     }
   }
 

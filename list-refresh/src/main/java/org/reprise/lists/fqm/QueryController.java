@@ -93,8 +93,12 @@ class QueryController {
     Condition condition = definitions.query(type, query);
     List<Field> shown = Definitions.fields(type, fields);
     int size = Paging.of(null, limit, PAGE).size();
-    List<UUID> ids = entities.find(caller.tenant(), type, condition, afterId, size);
-    return new QueryPage(entities.read(caller.tenant(), type, shown, ids));
+    return queries.inTurn(
+        caller.tenant(),
+        () -> {
+          List<UUID> ids = entities.find(caller.tenant(), type, condition, afterId, size);
+          return new QueryPage(entities.read(caller.tenant(), type, shown, ids));
+        });
   }
 
   @PostMapping("/contents")

@@ -3,6 +3,8 @@ package org.reprise.lists.fqm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -185,6 +187,37 @@ class QueryBoundsIT {
     awaitEnd(path);
     assertThat(status(path)).isEqualTo("SUCCESS");
     return path;
+  }
+
+  @Test
+  void refusesMoreReadsOfATenantThanMayWait() throws Exception {
+    String query =
+        "/query?entityTypeId=%s&query=%s"
+            .formatted(
+                SampleItems.ENTITY_TYPE,
+                URLEncoder.encode(SampleItems.NOT_AVAILABLE, StandardCharsets.UTF_8));
+    String values = "/entity-types/%s/columns/item_hrid/values".formatted(SampleItems.ENTITY_TYPE);
+    List<Future<Answer>> reads = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      try (TableLock _ = TableLock.of(DATABASE, "item")) {
+        for (int i = 0; i <= WAITING; i++) {
+          reads.add(threads.submit(() -> client.get(query)));
+        }
+        Answer refused =
+            await()
+                .atMost(LIMIT)
+                .until(() -> client.get(values), answer -> !answer.code().isEmpty());
+        assertThat(refused.status()).as(refused.toString()).isEqualTo(503);
+        assertThat(refused.code()).isEqualTo("read-too.many.queries");
+        assertThat(
+                DATABASE.count(
+                    """
+                    select count(*) from pg_locks where relation = 'item'::regclass and not granted
+                      and database = (select oid from pg_database where datname = current_database())\
+                    """))
+            .isLessThan(2);
+      }
+    }
   }
 
   private static boolean isHeldUp(String beginning) {

@@ -92,6 +92,8 @@ final class HintSender implements AutoCloseable {
         KafkaPublisher.Result sent = send(application);
         more |= sent.acknowledged() == BATCH;
         report(application, sent.failure());
+      } else {
+        failing.remove(application);
       }
     }
     return more && failing.isEmpty() ? Duration.ZERO : PAUSE;
