@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import org.reprise.lists.entity.DataType;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.Field;
 import org.reprise.lists.fql.Condition;
@@ -21,6 +22,10 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** Reads entities by their ids, on the reader where a feature is split. */
 public final class Entities {
   private static final int MAX_VALUES = 1_000;
+
+  /** A time as queries take it. */
+  private static final String TIME =
+      "to_char(%s at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')";
 
   private final JdbcTemplate jdbc;
   private final DatabaseClient database;
@@ -69,16 +74,18 @@ public final class Entities {
     }
     Joins joins = new Joins(type);
     String column = joins.column(field);
+    String value =
+        field.type() == DataType.DATE ? TIME.formatted(column) : "%s::text".formatted(column);
     TextBudget texts = new TextBudget();
     return database.inTransaction(() ->
         database
             .sql(
                 """
-                select distinct %1$s::text from %2$s
-                where %3$s.tenant = ? and strpos(lower(%1$s::text), lower(?)) > 0
+                select distinct %1$s from %2$s
+                where %3$s.tenant = ? and strpos(lower(%1$s), lower(?)) > 0
                 order by 1 limit %4$d\
                 """
-                    .formatted(column, joins.from(), type.root().alias(), MAX_VALUES))
+                    .formatted(value, joins.from(), type.root().alias(), MAX_VALUES))
             .withFetchSize(TextBudget.FETCH_SIZE)
             .params(tenant.number(), text)
             .query((row, _) -> {

@@ -297,6 +297,23 @@ class QueriesIT {
     assertThat(loan.at("/0/user_barcode").asString()).isEqualTo(patron);
   }
 
+  @Test
+  void takesTimesAsColumnValuesHaveThem() {
+    String patron = Library.of(SERVER).patron();
+    SERVER.execute(
+        """
+        update app_user set expiration_date = '2031-05-06 07:08:09.012345+00'
+        where barcode = '%s'\
+        """
+            .formatted(patron));
+    String users = "0069cf6f-2833-46db-8a51-8934769b8289";
+    List<String> times = values(users, "user_expiration_date", "?search=2031-05-06");
+    assertThat(times).hasSize(1);
+    JsonNode found =
+        client.get(first(users, "user_expiration_date", times.getFirst())).json().get("content");
+    assertThat(ids(found)).containsExactly(Library.of(SERVER).patronId(patron).toString());
+  }
+
   private static String first(String type, String field, String value) {
     String fql = "{\"%s\": {\"$eq\": \"%s\"}}".formatted(field, value);
     return "/query?entityTypeId=%s&query=%s"
