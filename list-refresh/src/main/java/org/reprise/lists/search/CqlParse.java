@@ -22,6 +22,7 @@ final class CqlParse {
   private static final int MAX_TERMS = 20;
   private static final int MAX_DEPTH = 20;
   private static final String ALL_RECORDS = "cql.allRecords";
+  private static final Set<String> EQUALITY = Set.of("==", "=", "<>");
   private static final Set<String> RELATIONS = Set.of("==", "=", "<>", "<", "<=", ">", ">=");
   private static final Pattern TOKEN =
       Pattern.compile(
@@ -227,6 +228,10 @@ final class CqlParse {
     }
     String operator = relation.equals("==") ? "=" : relation;
     Object value = isPrefix && !field.isMaskable() ? null : field.read().apply(text.toString());
+    if (Field.NO_ID.equals(value) && !EQUALITY.contains(relation)) {
+      // It has no place among ids.
+      value = null;
+    }
     if (isPrefix) {
       value = value == null ? null : Field.pattern(text.toString());
       operator =

@@ -24,7 +24,7 @@ public record Field(
     boolean isMaskable,
     Function<String, @Nullable Object> read,
     String expected) {
-  private static final UUID NO_ID = UUID.randomUUID();
+  static final UUID NO_ID = UUID.randomUUID();
 
   /** A text, compared without regard to case, as FOLIO's storage modules do. */
   public static Field text(String column) {

@@ -116,6 +116,7 @@ class CqlParseTest {
         "a==\"b^\" | 6 | '^'",
         "a<b* | 3 | has no order",
         "c==1 | 1 | No field 'c'; fields are a, active, b, date, id",
+        "id<1 | 4 | 'id' is compared with a whole UUID",
         "id==1* | 5 | 'id' is compared with a whole UUID",
         "active==maybe | 9 | true or false",
         "date>yesterday | 6 | a time",
