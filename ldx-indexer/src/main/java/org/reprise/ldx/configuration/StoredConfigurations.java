@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -139,17 +138,14 @@ final class StoredConfigurations {
    * @return its number
    */
   int store(String uri, Description.Local local, long began) {
-    Integer stored =
-        transactions.execute(status -> {
-          Optional<Integer> id =
-              upsert(uri, local.isBaseline(), false, local.pages(), false, began);
-          id.ifPresent(written -> {
-            jdbc.sql("delete from resolved where global = ?").param(written).update();
-            select(written, local.versions());
-          });
-          return id.orElseGet(() -> id(uri));
-        });
-    return Objects.requireNonNull(stored);
+    return transactions.execute(status -> {
+      Optional<Integer> id = upsert(uri, local.isBaseline(), false, local.pages(), false, began);
+      id.ifPresent(written -> {
+        jdbc.sql("delete from resolved where global = ?").param(written).update();
+        select(written, local.versions());
+      });
+      return id.orElseGet(() -> id(uri));
+    });
   }
 
   // Empty where the stored row was read later.

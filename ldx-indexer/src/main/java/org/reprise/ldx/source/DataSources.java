@@ -47,8 +47,7 @@ public final class DataSources {
    */
   public DataSource add(Definition definition) {
     try {
-      Integer id = insert(definition, false, "");
-      return find(id == null ? -1 : id).orElseThrow();
+      return insert(definition, false, "").flatMap(this::find).orElseThrow();
     } catch (DuplicateKeyException e) {
       throw conflict(definition);
     }
@@ -60,7 +59,7 @@ public final class DataSources {
             .formatted(definition.name(), definition.trs()));
   }
 
-  private @Nullable Integer insert(Definition definition, boolean configured, String conflict) {
+  private Optional<Integer> insert(Definition definition, boolean configured, String conflict) {
     return jdbc.sql(
             """
             insert into data_source
@@ -77,8 +76,7 @@ public final class DataSources {
         .param(definition.threads())
         .param(configured)
         .query(Integer.class)
-        .optional()
-        .orElse(null);
+        .optional();
   }
 
   /**
@@ -89,14 +87,13 @@ public final class DataSources {
    * @throws Refusal 409 when another one has its name
    */
   public boolean change(int id, UnaryOperator<Definition> change, @Nullable Boolean paused) {
-    return Boolean.TRUE.equals(
-        transactions.execute(status ->
-            jdbc.sql(SELECT + "where id = ? for update")
-                .param(id)
-                .query(DataSource::of)
-                .optional()
-                .map(source -> update(id, change.apply(source.definition()), paused))
-                .isPresent()));
+    return transactions.execute(status ->
+        jdbc.sql(SELECT + "where id = ? for update")
+            .param(id)
+            .query(DataSource::of)
+            .optional()
+            .map(source -> update(id, change.apply(source.definition()), paused))
+            .isPresent());
   }
 
   private int update(int id, Definition definition, @Nullable Boolean paused) {
@@ -185,25 +182,23 @@ public final class DataSources {
    * @return whether it was there
    */
   public boolean remove(int id) {
-    return Boolean.TRUE.equals(
-        transactions.execute(status -> {
-          // No batch is being written, and the next one begins after the removal.
-          IndexLocks.takeAlone(jdbc, id);
-          jdbc.sql(
-                  """
-                  insert into dismissed_source (trs)
-                  select trs from data_source where id = ? and configured on conflict do nothing
-                  """)
-              .param(id)
-              .update();
-          boolean removed =
-              jdbc.sql("delete from data_source where id = ?").param(id).update() == 1;
-          if (removed) {
-            jdbc.sql("insert into removed_source (id) values (?) on conflict do nothing")
-                .param(id)
-                .update();
-          }
-          return removed;
-        }));
+    return transactions.execute(status -> {
+      // No batch is being written, and the next one begins after the removal.
+      IndexLocks.takeAlone(jdbc, id);
+      jdbc.sql(
+              """
+              insert into dismissed_source (trs)
+              select trs from data_source where id = ? and configured on conflict do nothing
+              """)
+          .param(id)
+          .update();
+      boolean removed = jdbc.sql("delete from data_source where id = ?").param(id).update() == 1;
+      if (removed) {
+        jdbc.sql("insert into removed_source (id) values (?) on conflict do nothing")
+            .param(id)
+            .update();
+      }
+      return removed;
+    });
   }
 }

@@ -66,10 +66,8 @@ public final class SourceLeases {
 
   /** Takes a data source that is due; empty where another process was first. */
   public Optional<Claim> take(int id, UUID owner) {
-    Optional<Claim> taken =
-        transactions.execute(
-            status -> IndexLocks.tryAlone(jdbc, id) ? update(id, owner) : Optional.empty());
-    return taken == null ? Optional.empty() : taken;
+    return transactions.execute(
+        status -> IndexLocks.tryAlone(jdbc, id) ? update(id, owner) : Optional.empty());
   }
 
   private Optional<Claim> update(int id, UUID owner) {

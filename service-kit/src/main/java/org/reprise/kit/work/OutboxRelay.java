@@ -224,8 +224,7 @@ public final class OutboxRelay implements HealthIndicator, AutoCloseable {
   }
 
   private int publish(KafkaPublisher publisher, Lane lane) {
-    KafkaPublisher.Result sent =
-        Objects.requireNonNull(transactions.execute(status -> publishLocked(publisher, lane)));
+    KafkaPublisher.Result sent = transactions.execute(status -> publishLocked(publisher, lane));
     published.increment(sent.acknowledged());
     if (sent.failure() != null) {
       throw new KafkaException(sent.failure());

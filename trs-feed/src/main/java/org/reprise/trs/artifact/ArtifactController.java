@@ -72,7 +72,7 @@ class ArtifactController {
         (application.isVersioned()
                 ? artifacts.selected(application, id, configuration(request, application, id))
                 : artifacts.version(application, id))
-            .orElseThrow(() -> missing(id)));
+            .orElseThrow(() -> Saves.missing(id)));
   }
 
   @PostMapping(path = "/{path}/oslc/projects/{project}/resources", consumes = RdfReader.NO_FORM)
@@ -145,7 +145,7 @@ class ArtifactController {
     return context.of(
         request,
         application,
-        () -> artifacts.project(application, id).orElseThrow(() -> missing(id)));
+        () -> artifacts.project(application, id).orElseThrow(() -> Saves.missing(id)));
   }
 
   private LocalConfiguration stream(
@@ -166,9 +166,5 @@ class ArtifactController {
     }
     List<Triple> document = RdfReader.read(body, request.getHeader(HttpHeaders.CONTENT_TYPE), uri);
     return ContentReader.read(document, Shape.of(application), uri);
-  }
-
-  private static Refusal missing(long id) {
-    return Refusal.notFound("There is no resource " + id + " here.");
   }
 }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.query.OslcQuery;
 import org.reprise.oslc.query.SqlConditions;
@@ -84,24 +83,20 @@ public final class ArtifactRows {
     }
     all.addAll(sql.parameters());
     ResultSetExtractor<List<Artifact>> reader = rows -> read(application, rows);
-    return Objects.requireNonNull(
-        reading.execute(status -> {
-          long total =
-              jdbc.sql("select count(*) " + from + conditions)
-                  .params(all)
-                  .query(Long.class)
-                  .single();
-          all.add(query.pageSize());
-          all.add(query.start());
-          List<Artifact> page =
-              jdbc.sql(
-                      "select %s %s%s order by %s limit ? offset ?"
-                          .formatted(Artifacts.COLUMNS, from, conditions, order))
-                  .params(all)
-                  .withFetchSize(FETCH_SIZE)
-                  .query(reader);
-          return new ResultPage(page, total);
-        }));
+    return reading.execute(status -> {
+      long total =
+          jdbc.sql("select count(*) " + from + conditions).params(all).query(Long.class).single();
+      all.add(query.pageSize());
+      all.add(query.start());
+      List<Artifact> page =
+          jdbc.sql(
+                  "select %s %s%s order by %s limit ? offset ?"
+                      .formatted(Artifacts.COLUMNS, from, conditions, order))
+              .params(all)
+              .withFetchSize(FETCH_SIZE)
+              .query(reader);
+      return new ResultPage(page, total);
+    });
   }
 
   private static Map<String, SqlConditions.Property> properties(Shape shape) {

@@ -1,8 +1,6 @@
 package org.reprise.trs.artifact;
 
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.trs.Change;
@@ -60,7 +58,7 @@ public final class Saves {
    */
   public Artifact create(
       Application application, int project, @Nullable LocalConfiguration stream, Content content) {
-    return inTransaction(() -> {
+    return transactions.execute(status -> {
       if (stream != null) {
         requireStream(stream);
         configurations.share(application, stream.id());
@@ -87,7 +85,7 @@ public final class Saves {
    */
   public Artifact save(
       Application application, long id, @Nullable IfMatch condition, Content content) {
-    return inTransaction(() -> {
+    return transactions.execute(status -> {
       lock("version", application, id);
       Artifact before = stored(application, id);
       check(before, condition);
@@ -122,7 +120,7 @@ public final class Saves {
       LocalConfiguration stream,
       @Nullable IfMatch condition,
       Content content) {
-    return inTransaction(() -> {
+    return transactions.execute(status -> {
       Artifact before = lockSelected(application, id, stream);
       check(before, condition);
       long version = next("version_id");
@@ -143,7 +141,7 @@ public final class Saves {
    * @throws Refusal 404 if there is none, 412 if the condition does not hold
    */
   public void delete(Application application, long id, @Nullable IfMatch condition) {
-    inTransaction(() -> {
+    transactions.executeWithoutResult(status -> {
       lock("version", application, id);
       checkIfAny(stored(application, id), condition);
       deleteLinks(application, id);
@@ -153,19 +151,17 @@ public final class Saves {
             .update();
       }
       record(application, Change.DELETION, id);
-      return true;
     });
   }
 
   /** Takes an artifact out of a stream; its versions stay, as does what baselines select. */
   public void deleteIn(
       Application application, long id, LocalConfiguration stream, @Nullable IfMatch condition) {
-    inTransaction(() -> {
+    transactions.executeWithoutResult(status -> {
       Artifact before = lockSelected(application, id, stream);
       checkIfAny(before, condition);
       endSelection(application, stream.id(), id, configurations.nextMoment());
       dropUnlessSelected(application, before.version());
-      return true;
     });
   }
 
@@ -198,7 +194,7 @@ public final class Saves {
     return artifacts.selected(application, id, stream).orElseThrow(() -> missing(id));
   }
 
-  private static Refusal missing(long id) {
+  static Refusal missing(long id) {
     return Refusal.notFound("There is no resource " + id + " here.");
   }
 
@@ -305,15 +301,10 @@ public final class Saves {
   }
 
   private Artifact stored(Application application, long version) {
-    Optional<Artifact> found = artifacts.version(application, version);
-    return found.orElseThrow(() -> missing(version));
+    return artifacts.version(application, version).orElseThrow(() -> missing(version));
   }
 
   private long next(String sequence) {
     return jdbc.sql("select nextval(?::regclass)").param(sequence).query(Long.class).single();
-  }
-
-  private <T> T inTransaction(java.util.function.Supplier<T> work) {
-    return Objects.requireNonNull(transactions.execute(status -> work.get()));
   }
 }

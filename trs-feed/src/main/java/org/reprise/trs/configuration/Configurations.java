@@ -6,7 +6,6 @@ import java.time.OffsetDateTime;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.refusal.Refusal;
@@ -154,14 +153,11 @@ public final class Configurations {
       throw Refusal.conflict("Configuration " + stream.id() + " is a baseline.");
     }
     long id =
-        Objects.requireNonNull(
-            transactions.execute(status -> {
-              lock("pg_advisory_xact_lock", application, stream.id());
-              Optional<Long> made = made(application, stream, title, requestKey);
-              return made.isPresent()
-                  ? made.get()
-                  : insertBaseline(application, stream, title, requestKey);
-            }));
+        transactions.execute(status -> {
+          lock("pg_advisory_xact_lock", application, stream.id());
+          return made(application, stream, title, requestKey)
+              .orElseGet(() -> insertBaseline(application, stream, title, requestKey));
+        });
     return configuration(application, id);
   }
 
@@ -236,25 +232,24 @@ public final class Configurations {
       throw Refusal.conflict("Configuration " + baseline.id() + " is a stream.");
     }
     long id =
-        Objects.requireNonNull(
-            transactions.execute(status -> {
-              long stream = insertStream(application, baseline, title);
-              jdbc.sql(
-                      """
-                      insert into selection
-                        (application, configuration, artifact, version, since)
-                      select application, :stream, artifact, version, :since
-                      from selection s
-                      where application = :application and configuration = :frozen and %s\
-                      """
-                          .formatted(isSelected("s", baseline)))
-                  .param("stream", stream)
-                  .param("since", nextMoment())
-                  .param("application", application.path())
-                  .param("frozen", baseline.stream())
-                  .update();
-              return stream;
-            }));
+        transactions.execute(status -> {
+          long stream = insertStream(application, baseline, title);
+          jdbc.sql(
+                  """
+                  insert into selection
+                    (application, configuration, artifact, version, since)
+                  select application, :stream, artifact, version, :since
+                  from selection s
+                  where application = :application and configuration = :frozen and %s\
+                  """
+                      .formatted(isSelected("s", baseline)))
+              .param("stream", stream)
+              .param("since", nextMoment())
+              .param("application", application.path())
+              .param("frozen", baseline.stream())
+              .update();
+          return stream;
+        });
     return configuration(application, id);
   }
 
