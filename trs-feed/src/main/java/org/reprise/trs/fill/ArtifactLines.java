@@ -44,12 +44,12 @@ final class ArtifactLines {
     return volumes.artifacts();
   }
 
-  void artifact(int i, StringBuilder line) {
+  void artifact(StringBuilder line, int i) {
     line.append(application.path()).append('\t').append(i).append('\t').append(project(i));
     line.append('\t').append(CREATED).append('\n');
   }
 
-  void version(int i, StringBuilder line) {
+  void version(StringBuilder line, int i) {
     SplittableRandom random = random(i);
     line.append(application.path()).append('\t').append(i).append('\t').append(i).append("\t1\t");
     words(random, WORDS_OF_TITLE, line);
@@ -58,7 +58,7 @@ final class ArtifactLines {
     line.append('\t').append(CREATED).append('\n');
   }
 
-  void selection(int i, long[] streams, StringBuilder line) {
+  void selection(StringBuilder line, int i, long[] streams) {
     line.append(application.path()).append('\t').append(streams[project(i)]).append('\t');
     line.append(i).append('\t').append(i).append("\t0\n");
   }
@@ -68,7 +68,7 @@ final class ArtifactLines {
    * requirement; every other work item implements one, the rest is tested by a test case.
    * Requirements store no links.
    */
-  void link(int i, StringBuilder line) {
+  void link(StringBuilder line, int i) {
     SplittableRandom random = random(i).split();
     switch (application) {
       case QM -> link(i, Vocabulary.OSLC_QM, "validatesRequirement", Application.RM, random, line);

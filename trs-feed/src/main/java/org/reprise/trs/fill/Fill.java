@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.ObjIntConsumer;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
 import org.reprise.kit.work.OwnConnections;
@@ -43,12 +44,6 @@ final class Fill {
     this.connections = connections;
     this.applications = applications;
     this.feeds = feeds;
-  }
-
-  /** One row of a table for an artifact. */
-  @FunctionalInterface
-  private interface Row {
-    void append(int artifact, StringBuilder line);
   }
 
   /**
@@ -115,7 +110,7 @@ final class Fill {
           connection,
           "selection (application, configuration, artifact, version, since)",
           lines,
-          (i, line) -> lines.selection(i, streams, line));
+          (line, i) -> lines.selection(line, i, streams));
       for (int n = 1; n <= volumes.baselines(); n++) {
         baselines(session, application, volumes, n);
       }
@@ -130,14 +125,15 @@ final class Fill {
     }
   }
 
-  private static void copy(Connection connection, String table, ArtifactLines lines, Row row)
+  private static void copy(
+      Connection connection, String table, ArtifactLines lines, ObjIntConsumer<StringBuilder> row)
       throws SQLException {
     CopyIn copy =
         connection.unwrap(PGConnection.class).getCopyAPI().copyIn("copy " + table + " from stdin");
     try {
       StringBuilder block = new StringBuilder(BLOCK + BLOCK / 2);
       for (int i = 1; i <= lines.count(); i++) {
-        row.append(i, block);
+        row.accept(block, i);
         if (block.length() >= BLOCK) {
           send(copy, block);
         }
