@@ -68,10 +68,6 @@ public final class ByteBudget {
     }
   }
 
-  public long size() {
-    return bytes;
-  }
-
   public long held() {
     return held.get();
   }
