@@ -13,11 +13,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.core.DefaultParameterNameDiscoverer;
 import org.springframework.core.MethodParameter;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.ProblemDetail;
-import org.springframework.web.ErrorResponseException;
 import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.servlet.HandlerInterceptor;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
@@ -49,10 +48,7 @@ public final class UnknownParameters implements HandlerInterceptor, WebMvcConfig
         String detail =
             "Unknown query parameter '%s'; known: %s."
                 .formatted(name, allowed.isEmpty() ? "none" : String.join(", ", allowed));
-        throw new ErrorResponseException(
-            HttpStatus.BAD_REQUEST,
-            ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST, detail),
-            null);
+        throw new ResponseStatusException(HttpStatus.BAD_REQUEST, detail);
       }
     }
     return true;
