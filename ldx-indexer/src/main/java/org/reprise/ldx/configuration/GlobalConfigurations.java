@@ -75,9 +75,17 @@ final class GlobalConfigurations implements AutoCloseable {
       throw new FetchFailure(
           Kind.DOCUMENT, "the URI of a local configuration is longer than 600 characters");
     }
-    Map<String, Integer> ids = new HashMap<>(stored.locals(configurations));
+    Map<String, Integer> ids = new ConcurrentHashMap<>(stored.locals(configurations));
     configurations.removeAll(ids.keySet());
-    ids.putAll(readAll(configurations, origins, began));
+    atOnce(
+        configurations,
+        local -> {
+          Integer id = read(local, origins, null);
+          if (id != null) {
+            ids.put(local, id);
+          }
+        },
+        began);
     Map<String, Integer> locals = new HashMap<>();
     indexed.forEach((component, local) -> {
       Integer id = ids.get(local);
@@ -92,22 +100,6 @@ final class GlobalConfigurations implements AutoCloseable {
   private static boolean isBeside(URI global, String configuration) {
     String uri = global.toString();
     return configuration.startsWith(uri.substring(0, uri.lastIndexOf('/') + 1));
-  }
-
-  private Map<String, Integer> readAll(
-      Collection<String> configurations, Set<Origin> origins, long began)
-      throws FetchFailure, InterruptedException {
-    Map<String, Integer> ids = new ConcurrentHashMap<>();
-    atOnce(
-        configurations,
-        uri -> {
-          Integer id = read(uri, origins, null);
-          if (id != null) {
-            ids.put(uri, id);
-          }
-        },
-        began);
-    return ids;
   }
 
   // Null for one that is global.

@@ -96,7 +96,12 @@ final class Indexing {
 
   private void readAll(BasePage first) throws Exception {
     String cutoff = first.cutoff() == null ? Vocabulary.NIL : first.cutoff();
-    int generation = beginBase(first.uri(), cutoff);
+    int generation =
+        under(jdbc -> {
+          // What was skipped is tried again with all the rest.
+          SkippedResources.forgetAll(jdbc, lease.source());
+          return SourceProgress.beginBase(jdbc, lease, first.uri(), cutoff);
+        });
     readBase(first.uri(), generation);
     readLogOfBase(generation, new SyncPoint(cutoff, null));
   }
@@ -113,14 +118,6 @@ final class Indexing {
           Kind.DOCUMENT, "the server answers 304 to a request without a condition");
     }
     return head;
-  }
-
-  // What was skipped is tried again with all the rest.
-  private int beginBase(URI first, String cutoff) throws InterruptedException {
-    return under(jdbc -> {
-      SkippedResources.forgetAll(jdbc, lease.source());
-      return SourceProgress.beginBase(jdbc, lease, first, cutoff);
-    });
   }
 
   private void readBase(URI first, int generation) throws Exception {

@@ -7,7 +7,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.UUID;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 import org.springframework.web.filter.OncePerRequestFilter;
 
@@ -30,7 +29,9 @@ public final class CorrelationIdFilter extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    String id = idOf(request.getHeader(HEADER));
+    String sent = request.getHeader(HEADER);
+    String id =
+        sent != null && ACCEPTABLE.matcher(sent).matches() ? sent : UUID.randomUUID().toString();
     response.setHeader(HEADER, id);
     request.setAttribute(ATTRIBUTE, id);
     MDC.put(MDC_KEY, id);
@@ -39,9 +40,5 @@ public final class CorrelationIdFilter extends OncePerRequestFilter {
     } finally {
       MDC.remove(MDC_KEY);
     }
-  }
-
-  private static String idOf(@Nullable String sent) {
-    return sent != null && ACCEPTABLE.matcher(sent).matches() ? sent : UUID.randomUUID().toString();
   }
 }

@@ -18,7 +18,6 @@ import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.rdf.RdfReader;
 import org.reprise.oslc.refusal.Refusal;
-import org.reprise.trs.application.Application;
 import org.reprise.trs.application.Applications;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
@@ -32,8 +31,6 @@ import org.springframework.util.unit.DataSize;
  */
 @Component
 public final class GlobalConfigurations {
-  private static final int OK = 200;
-  private static final int NOT_MODIFIED = 304;
   private static final int MAX_CONCURRENT_DOCUMENTS = 4;
   private static final int MAX_CONFIGURATIONS = 20_000;
   private static final DataSize MAX_CACHE = DataSize.ofMegabytes(16);
@@ -112,12 +109,12 @@ public final class GlobalConfigurations {
     }
     try (GlobalServer.Response answer = server.get(uri, headers, last != null)) {
       switch (answer.status()) {
-        case OK -> {
+        case 200 -> {
           Resolution now = document(configuration, answer);
           known.put(configuration, now);
           return now;
         }
-        case NOT_MODIFIED -> {
+        case 304 -> {
           if (last == null) {
             throw unusable("The global configurations' server answers 304 to a first request.");
           }
@@ -172,11 +169,7 @@ public final class GlobalConfigurations {
   }
 
   private boolean isOurs(String component) {
-    for (Application application : applications.withResources()) {
-      if (component.startsWith(applications.base(application) + "/")) {
-        return true;
-      }
-    }
-    return false;
+    return applications.withResources().stream()
+        .anyMatch(application -> component.startsWith(applications.base(application) + "/"));
   }
 }
