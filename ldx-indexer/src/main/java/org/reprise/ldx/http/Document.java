@@ -22,7 +22,7 @@ import org.reprise.oslc.rdf.RdfFormat;
  */
 public record Document(URI uri, int status, HttpHeaders headers, byte[] body) {
   private static final int MAX_TRIPLES = 50_000;
-  private static final int NOT_MODIFIED = 304;
+  static final int NOT_MODIFIED = 304;
 
   private static final Pattern ETAG = Pattern.compile("(?:W/)?\"[!#-~]{0,1000}\"");
 

@@ -24,7 +24,6 @@ public final class Fetcher implements AutoCloseable {
   private static final int MAX_REDIRECTIONS = 5;
   private static final Set<Integer> REDIRECTIONS = Set.of(301, 302, 303, 307, 308);
   private static final int OK = 200;
-  private static final int NOT_MODIFIED = 304;
 
   private final BoundedHttpClient client;
   private final FetchSettings settings;
@@ -163,7 +162,7 @@ public final class Fetcher implements AutoCloseable {
   private static Document document(HttpResponse<byte[]> answer) throws FetchFailure {
     int status = answer.statusCode();
     switch (status) {
-      case OK, NOT_MODIFIED -> {
+      case OK, Document.NOT_MODIFIED -> {
         String type = answer.headers().firstValue("Content-Type").orElse(null);
         if (status == OK && Formats.ofContent(type).isEmpty()) {
           throw new FetchFailure(

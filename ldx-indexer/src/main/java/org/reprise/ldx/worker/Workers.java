@@ -30,7 +30,6 @@ final class Workers implements AutoCloseable {
   }
 
   interface PendingFetch extends AutoCloseable {
-    /** Waits until all of it is fetched. */
     Store fetch() throws Exception;
 
     @Override

@@ -9,7 +9,6 @@ import org.reprise.trs.application.Applications;
 /** Writes components, streams and baselines as RDF. */
 final class ConfigurationDocuments {
   private static final Node IDENTIFIER = Vocabulary.DCTERMS.term("identifier");
-  private static final Node CREATED = Vocabulary.DCTERMS.term("created");
   private static final Node COMPONENT = Vocabulary.OSLC_CONFIG.term("component");
   private static final Node CONFIGURATION = Vocabulary.OSLC_CONFIG.term("Configuration");
 
@@ -43,7 +42,7 @@ final class ConfigurationDocuments {
                 node, Vocabulary.OSLC_CONFIG.term(configuration.isStream() ? "Stream" : "Baseline"))
             .text(node, Vocabulary.TITLE, configuration.title())
             .text(node, IDENTIFIER, Long.toString(configuration.id()))
-            .time(node, CREATED, configuration.created())
+            .time(node, Vocabulary.DCTERMS.term("created"), configuration.created())
             .link(node, COMPONENT, applications.component(application, configuration.project()))
             .add(node, Vocabulary.OSLC_CONFIG.term("acceptedBy"), CONFIGURATION)
             .flag(node, Vocabulary.OSLC_CONFIG.term("mutable"), configuration.isStream())

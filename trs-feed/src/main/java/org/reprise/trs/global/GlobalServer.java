@@ -74,7 +74,6 @@ final class GlobalServer implements AutoCloseable {
             && answer.statusCode() == HttpStatus.SERVICE_UNAVAILABLE.value());
   }
 
-  /** Returns whether one is configured. */
   boolean isSet() {
     return settings.baseUri() != null;
   }

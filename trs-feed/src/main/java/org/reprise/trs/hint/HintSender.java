@@ -48,7 +48,6 @@ final class HintSender implements AutoCloseable {
   private final Set<Application> failing = EnumSet.noneOf(Application.class);
   private final Loop loop;
 
-  /** The body of a hint. */
   private record Hint(String trs, String changed, String type, long order) {}
 
   HintSender(

@@ -28,7 +28,6 @@ final class DiscoveryDocuments {
     return applications.base(application) + "/oslc/catalog";
   }
 
-  /** Returns the addresses of catalogs and feeds of applications. */
   Statements rootServices(String uri, List<Application> found) {
     Node node = Statements.uri(uri);
     Statements statements = new Statements();
