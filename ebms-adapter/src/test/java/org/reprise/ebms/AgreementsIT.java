@@ -34,6 +34,7 @@ class AgreementsIT {
 
     Answer read = client.get(PATH + "/crud");
     assertThat(read.body()).isEqualTo(document);
+    assertThat(read.header("Content-Disposition")).isEqualTo("attachment");
     assertThat(read.header("Content-Type")).startsWith("application/xml");
     JsonNode summary = client.get(PATH + "/crud", "Accept", "application/json").json();
     assertThat(summary.get("status").asString()).isEqualTo("agreed");

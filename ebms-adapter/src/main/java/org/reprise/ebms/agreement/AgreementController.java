@@ -119,6 +119,8 @@ class AgreementController {
     if (!accept.contains("json") || accept.contains("xml")) {
       return ResponseEntity.ok()
           .contentType(MediaType.APPLICATION_XML)
+          // A partner's elements in it could be a script.
+          .header(HttpHeaders.CONTENT_DISPOSITION, "attachment")
           .body(agreements.document(cpaId));
     }
     return ResponseEntity.ok()
