@@ -207,6 +207,29 @@ class OperationsIT {
     }
   }
 
+  /** What was sent as often as agreed has its last interval for an acknowledgment. */
+  @Test
+  void releaseKeepsLastIntervalAndReasonOfLastTry() {
+    try (Partner beta = Partner.answering(n -> 503)) {
+      SERVER.agree(Cpas.named("last-try").retries(0, "PT30M").betaAt(beta.endpoint()));
+      String id = send(CLIENT, "last-try");
+      String path = "/api/v1/messages/" + id;
+      await().atMost(LIMIT).until(() -> CLIENT.get(path).body().contains("Last try"));
+      assertThat(act(CLIENT, id, "release").status()).isEqualTo(204);
+      assertThat(CLIENT.get(path).body()).contains("Last try");
+      assertThat(act(CLIENT, id, "hold").status()).isEqualTo(204);
+      assertThat(act(CLIENT, id, "release").status()).isEqualTo(204);
+      assertThat(
+              SERVER.count(
+                  "select count(*) from delivery where next_attempt_at between"
+                      + " now() + interval '1 minute' and now() + interval '1 hour'"
+                      + " and message_id = '"
+                      + id
+                      + "'"))
+          .isEqualTo(1);
+    }
+  }
+
   private static Answer submit(EbmsClient client, Answer page, String path, String... fields) {
     Matcher token = TOKEN.matcher(page.body());
     assertThat(token.find()).as(page.toString()).isTrue();

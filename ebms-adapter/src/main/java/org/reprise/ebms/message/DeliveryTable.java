@@ -233,10 +233,12 @@ final class DeliveryTable {
         .single();
   }
 
+  /** Makes what is held due now; what was sent as often as agreed, after its interval. */
   void release(String messageId) {
     jdbc.sql(
             """
             update delivery set next_attempt_at = now()
+              + case when attempts > retries then retry_interval else 0 end * interval '1 millisecond'
             where message_id = ? and next_attempt_at = 'infinity'\
             """)
         .param(messageId)

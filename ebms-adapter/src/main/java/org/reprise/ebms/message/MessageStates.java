@@ -332,7 +332,8 @@ public final class MessageStates {
 
   /** Lets a message that was held be sent. */
   void release(String messageId) {
-    act("release", messageId, State.PENDING, null, () -> deliveries.release(messageId));
+    String detail = deliveries.isHeld(messageId) ? null : messages.getSent(messageId).detail();
+    act("release", messageId, State.PENDING, detail, () -> deliveries.release(messageId));
   }
 
   /** Gives a message up: it is failed. An acknowledgment that comes later still counts. */
