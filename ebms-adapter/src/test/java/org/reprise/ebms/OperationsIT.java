@@ -230,6 +230,18 @@ class OperationsIT {
     }
   }
 
+  @Test
+  void pausesEndpointHoweverItIsWritten() {
+    SERVER.agree(
+        Cpas.named("written")
+            .alphaErrorsAt("http://127.0.0.1:1/errors")
+            .betaAt("http://LOCALHOST:1/written"));
+    for (String endpoint : List.of("http://127.0.0.1:1/errors", "http://localhost:1/written")) {
+      assertThat(partner(CLIENT, "pause", endpoint)).as(endpoint).isEqualTo(204);
+      assertThat(partner(CLIENT, "resume", endpoint)).as(endpoint).isEqualTo(204);
+    }
+  }
+
   private static Answer submit(EbmsClient client, Answer page, String path, String... fields) {
     Matcher token = TOKEN.matcher(page.body());
     assertThat(token.find()).as(page.toString()).isTrue();

@@ -100,7 +100,7 @@ class AdminPages {
     TreeSet<String> names = new TreeSet<>(status.keySet());
     names.addAll(paused.keySet());
     names.addAll(waiting.keySet());
-    agreements.endpoints().forEach(endpoint -> names.add(endpoint.toString()));
+    names.addAll(agreements.endpoints());
     List<Endpoint> endpoints = new ArrayList<>();
     names.forEach(name ->
         endpoints.add(new Endpoint(name, status.get(name), waiting.get(name), paused.get(name))));

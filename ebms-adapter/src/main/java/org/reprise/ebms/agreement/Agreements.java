@@ -20,6 +20,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongToIntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.audit.ActionLog;
 import org.slf4j.Logger;
@@ -258,11 +259,12 @@ public final class Agreements {
   }
 
   /** Returns the endpoints that an agreement names; a message goes to no other one. */
-  public Set<URI> endpoints() {
+  public Set<String> endpoints() {
     return list().stream()
         .flatMap(agreement -> agreement.parties().stream())
         .flatMap(PartyInfo::channels)
-        .map(Channel::endpoint)
+        .flatMap(channel -> Stream.of(channel.endpoint(), channel.errorEndpoint()))
+        .map(URI::toString)
         .collect(Collectors.toSet());
   }
 

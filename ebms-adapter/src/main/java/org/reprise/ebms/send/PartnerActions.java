@@ -3,6 +3,7 @@ package org.reprise.ebms.send;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.audit.ActionLog;
 import org.springframework.http.HttpStatus;
@@ -50,21 +51,25 @@ public final class PartnerActions {
    * @throws ResponseStatusException 404 where no agreement names the endpoint
    */
   public void pause(URI endpoint) {
-    URI named =
-        agreements.endpoints().stream()
-            .filter(endpoint::equals)
-            .findFirst()
-            .orElseThrow(() -> notFound("No agreement names the endpoint %s.", endpoint));
+    String[] names = named(endpoint, agreements.endpoints().stream());
+    if (names.length == 0) {
+      throw notFound("No agreement names the endpoint %s.", endpoint);
+    }
     transactions.executeWithoutResult(tx -> {
       jdbc.sql(
               """
-              insert into paused_endpoint (endpoint, operator) values (?, ?)
+              insert into paused_endpoint (endpoint, operator) select name, ? from unnest(?) name
               on conflict (endpoint) do nothing\
               """)
-          .params(named.toString(), ActionLog.operator())
+          .params(ActionLog.operator(), names)
           .update();
-      actions.record("pause", named.toString());
+      actions.record("pause", endpoint.toString());
     });
+  }
+
+  // Agreements may write one endpoint differently, such as its host in capitals.
+  private static String[] named(URI endpoint, Stream<String> names) {
+    return names.filter(name -> URI.create(name).equals(endpoint)).toArray(String[]::new);
   }
 
   /**
@@ -75,8 +80,8 @@ public final class PartnerActions {
   public void resume(URI endpoint) {
     transactions.executeWithoutResult(tx -> {
       int resumed =
-          jdbc.sql("delete from paused_endpoint where endpoint = ?")
-              .param(endpoint.toString())
+          jdbc.sql("delete from paused_endpoint where endpoint = any (?)")
+              .param(named(endpoint, paused().stream().map(Pause::endpoint)))
               .update();
       if (resumed == 0) {
         throw notFound("%s is not paused.", endpoint);
