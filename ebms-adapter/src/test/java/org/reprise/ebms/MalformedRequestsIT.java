@@ -32,6 +32,7 @@ class MalformedRequestsIT {
     "/api/v1/agreements/a%ff, 400",
     "/api/v1/agreements/..%2F, 404",
     "/api/v1//agreements, 400",
+    "/api/v1/agreements/a;b, 400",
     "/api/v1/none, 404",
   })
   void refusesMalformedPathsAndQueries(String path, int status) {

@@ -325,15 +325,15 @@ class MessagingIT {
   }
 
   @Test
-  void messageIdsMayHoldSlashes() {
+  void messageIdsMayHoldSlashesAndSemicolons() {
     agree("api-slash/agreement");
-    String id = "a/b-" + Messages.freshId();
+    String id = "a/b;c-" + Messages.freshId();
     assertThat(
             CLIENT
                 .json("POST", "/api/v1/messages", EbmsClient.order("api-slash/agreement", id))
                 .status())
         .isEqualTo(202);
-    String path = id.replace("/", "%2F");
+    String path = id.replace("/", "%2F").replace(";", "%3B");
     awaitState(CLIENT, path, "delivered");
     assertThat(CLIENT.json("PUT", "/api/v1/inbox/" + path + "/processed", "").status())
         .isEqualTo(204);
