@@ -83,7 +83,7 @@ public final class Backlog {
               lateral (select count(*) as count from (select from delivery
                 where endpoint = e.uri and message is null limit :max + 1) one) s
               left join lateral (select b.created_at from delivery d join message b on b.id = d.message
-                where d.endpoint = e.uri order by d.message limit 1) o on true
+                where d.endpoint = e.uri and d.message is not null order by d.message limit 1) o on true
             where e.uri is not null\
             """
                 .formatted(DeliveryTable.ENDPOINTS))
