@@ -42,7 +42,7 @@ class InboxController {
   @GetMapping
   MessageView.Page list(@ParameterObject @ModelAttribute MessageQuery query) {
     String state = query.state() == null ? "received" : query.state();
-    List<State> states = MessageView.states(state, State.RECEIVED, State.PROCESSED);
+    List<State> states = MessageView.states(state, Direction.IN);
     return MessageView.Page.of(
         table.list(Direction.IN, states, query, query.isNewestFirst()), Direction.IN, query.max());
   }

@@ -148,9 +148,7 @@ class MessageController {
 
   @GetMapping
   MessageView.Page list(@ParameterObject @ModelAttribute MessageQuery query) {
-    List<State> wanted =
-        MessageView.states(
-            query.state(), State.PENDING, State.DELIVERED, State.FAILED, State.EXPIRED);
+    List<State> wanted = MessageView.states(query.state(), Direction.OUT);
     return MessageView.Page.of(
         table.list(Direction.OUT, wanted, query, query.isNewestFirst()),
         Direction.OUT,

@@ -10,7 +10,6 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.message.Message.Direction;
-import org.reprise.ebms.message.Message.State;
 import org.springframework.beans.propertyeditors.StringTrimmerEditor;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Controller;
@@ -61,28 +60,20 @@ class MessagePages {
     binder.registerCustomEditor(String.class, new StringTrimmerEditor(true));
   }
 
-  private static State[] all(Direction direction) {
-    return switch (direction) {
-      case OUT -> new State[] {State.PENDING, State.DELIVERED, State.FAILED, State.EXPIRED};
-      case IN -> new State[] {State.RECEIVED, State.PROCESSED};
-    };
-  }
-
   /** Messages that were sent, or received, the newest first. */
   @GetMapping("/messages")
   ModelAndView list(
       @RequestParam(defaultValue = "OUT") Direction direction,
       @ModelAttribute("query") MessageQuery query) {
-    State[] all = all(direction);
     MessageView.Page page =
         MessageView.Page.of(
-            table.list(direction, MessageView.states(query.state(), all), query, true),
+            table.list(direction, MessageView.states(query.state(), direction), query, true),
             direction,
             query.max());
     return new ModelAndView("messages")
         .addObject("place", "messages")
         .addObject("direction", direction)
-        .addObject("states", List.of(all))
+        .addObject("states", MessageView.states(null, direction))
         .addObject("messages", page.messages())
         .addObject(
             "next",

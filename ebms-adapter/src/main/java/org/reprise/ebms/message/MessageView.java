@@ -2,7 +2,6 @@ package org.reprise.ebms.message;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -99,12 +98,17 @@ record MessageView(
     return asked;
   }
 
-  /** The states of a name; all of some where none is named. */
-  static List<State> states(@Nullable String name, State... possible) {
+  /** Returns the state of a name; all that messages of a direction can have where none is named. */
+  static List<State> states(@Nullable String name, Direction direction) {
+    List<State> possible =
+        switch (direction) {
+          case OUT -> List.of(State.PENDING, State.DELIVERED, State.FAILED, State.EXPIRED);
+          case IN -> List.of(State.RECEIVED, State.PROCESSED);
+        };
     if (name == null || name.isEmpty()) {
-      return List.of(possible);
+      return possible;
     }
-    return Arrays.stream(possible)
+    return possible.stream()
         .filter(state -> text(state).equals(name))
         .findFirst()
         .map(List::of)
@@ -112,9 +116,7 @@ record MessageView(
             problem(
                 "'state' must be one of %s, was '%s'."
                     .formatted(
-                        Arrays.stream(possible)
-                            .map(MessageView::text)
-                            .collect(Collectors.joining(", ")),
+                        possible.stream().map(MessageView::text).collect(Collectors.joining(", ")),
                         name)));
   }
 
