@@ -71,11 +71,11 @@ class CpsBeans {
       // PostgreSQL says what is wrong with it.
       return;
     }
-    if (!longest.isZero() && limits.longestWait().compareTo(longest) > 0) {
+    if (!longest.isZero() && limits.maxWait().compareTo(longest) > 0) {
       throw new IllegalArgumentException(
-          ("reprise.cps.write.longest-wait must not be longer than"
+          ("reprise.cps.write.max-wait must not be longer than"
                   + " reprise.database.transaction-timeout (%s), was %s")
-              .formatted(longest, limits.longestWait()));
+              .formatted(longest, limits.maxWait()));
     }
   }
 

@@ -55,7 +55,7 @@ class BusyServiceIT {
     server =
         CpsServer.start(
             TestDatabase.freshDatabase(),
-            "--reprise.cps.read.largest=12MB",
+            "--reprise.cps.read.max-size=12MB",
             "--reprise.cps.read.budget=11MB",
             "--reprise.cps.schema.parser-wait=1ms",
             "--reprise.max-request-bodies=39MB",
@@ -63,7 +63,7 @@ class BusyServiceIT {
             "--reprise.database.statement-timeout=9min",
             "--reprise.database.transaction-timeout=10min",
             "--reprise.database.socket-timeout=600",
-            "--reprise.cps.write.longest-wait=9m");
+            "--reprise.cps.write.max-wait=9m");
     client = server.client();
     client.post("/cps/api/v2/dataspaces" + query("dataspace-name", "d"));
     upload("notes", YANG);
@@ -168,7 +168,7 @@ class BusyServiceIT {
       Answer refused = client.get(read);
       assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
       assertThat(refused.json().get("details").asString())
-          .contains("12582912 bytes", "reprise.cps.read.largest");
+          .contains("12582912 bytes", "reprise.cps.read.max-size");
     }
     await().atMost(LIMIT).until(() -> server.bytesOfReads() == 0);
   }

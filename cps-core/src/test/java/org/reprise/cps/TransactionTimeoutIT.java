@@ -45,7 +45,7 @@ class TransactionTimeoutIT {
             "--reprise.database.transaction-timeout=5s",
             "--reprise.database.lock-timeout=0",
             "--reprise.database.statement-timeout=0",
-            "--reprise.cps.write.longest-wait=5s");
+            "--reprise.cps.write.max-wait=5s");
   }
 
   @AfterAll
@@ -113,7 +113,7 @@ class TransactionTimeoutIT {
     WriteLimits ten = new WriteLimits(Duration.ofSeconds(10), null, null);
     for (String shorter : new String[] {"9s", "9999", "9999ms", "9999999 us"}) {
       assertThatThrownBy(() -> CpsBeans.checkWait(ten, shorter))
-          .hasMessageContaining("reprise.cps.write.longest-wait")
+          .hasMessageContaining("reprise.cps.write.max-wait")
           .hasMessageContaining("reprise.database.transaction-timeout");
     }
     for (String enough : new String[] {"0", "10s", "10000", "1min", "1h", "1d"}) {

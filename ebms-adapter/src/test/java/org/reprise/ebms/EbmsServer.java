@@ -47,7 +47,7 @@ public final class EbmsServer extends TestApplication {
           "reprise.ebms.send.connect-timeout": "1m",
           "reprise.ebms.send.response-timeout": "5m",
           "reprise.ebms.send.give-up-after": "10m",
-          "reprise.ebms.admission.longest-wait": "10m"}\
+          "reprise.ebms.admission.max-wait": "10m"}\
         """,
         "--spring.datasource.hikari.maximum-pool-size=4",
         "--reprise.security.users[0].username=" + BACK_END,

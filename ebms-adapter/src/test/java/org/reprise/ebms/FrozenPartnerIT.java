@@ -152,7 +152,7 @@ class FrozenPartnerIT {
             });
         EbmsServer server =
             EbmsServer.start(
-                "--reprise.ebms.send.longest-wait=100ms", "--reprise.ebms.send.connections=1")) {
+                "--reprise.ebms.send.max-wait=100ms", "--reprise.ebms.send.connections=1")) {
       server.agree(Cpas.named("slow").alphaAt(slow.endpoint()));
       Answer answer;
       do {

@@ -92,8 +92,7 @@ class OverloadIT {
 
   private static EbmsServer startWithShortWaits() {
     return EbmsServer.start(
-        "--reprise.ebms.admission.longest-wait=50ms",
-        "--reprise.ebms.admission.overload-wait=20ms");
+        "--reprise.ebms.admission.max-wait=50ms", "--reprise.ebms.admission.overload-wait=20ms");
   }
 
   // What was sent before has had time to come, too: several times as long as it may wait then.

@@ -31,7 +31,7 @@ class PersistedPingsIT {
     "--reprise.ebms.ping.persist=true",
     "--reprise.ebms.lease=2s",
     // Partners of tests are slow where the machine is busy, and no Ping is to be refused for that.
-    "--reprise.ebms.send.longest-wait=1m",
+    "--reprise.ebms.send.max-wait=1m",
     "--reprise.ebms.send.breaker-open=200ms"
   };
 

@@ -50,7 +50,7 @@ class SettingsTest {
     assertThat(limits.envelope().toKilobytes()).isEqualTo(512);
     SendSettings send = bind(SendSettings.class, Map.of());
     assertThat(send.queueCapacity()).isEqualTo(1000);
-    assertThat(send.longestWait()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(send.maxWait()).isEqualTo(Duration.ofSeconds(5));
     assertThat(send.closeWithin()).isEqualTo(Duration.ofSeconds(15));
     assertThat(bind(PingSettings.class, Map.of()).persist()).isFalse();
   }
@@ -63,7 +63,7 @@ class SettingsTest {
     "send.queue-capacity, 0, reprise.ebms.send.queue-capacity",
     "send.connections, -1, reprise.ebms.send.connections",
     "send.queue-wait, -1s, queue-wait",
-    "send.longest-wait, 0s, reprise.ebms.send.longest-wait",
+    "send.max-wait, 0s, reprise.ebms.send.max-wait",
     "send.close-within, -1s, reprise.ebms.send.close-within",
     "ping.answer-within, 0s, reprise.ebms.ping.answer-within",
     "ping.keep, -1s, reprise.ebms.ping.keep",

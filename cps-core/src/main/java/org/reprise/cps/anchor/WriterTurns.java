@@ -74,8 +74,8 @@ public final class WriterTurns {
     }
     if (!taken) {
       throw busy(
-          "Other writers of anchor %s did not finish within %d ms (reprise.cps.write.longest-wait)"
-              .formatted(anchor.anchor(), limits.longestWait().toMillis()));
+          "Other writers of anchor %s did not finish within %d ms (reprise.cps.write.max-wait)"
+              .formatted(anchor.anchor(), limits.maxWait().toMillis()));
     }
     return () -> {
       turns.free.release();
@@ -90,10 +90,10 @@ public final class WriterTurns {
         ByteBudget.Share ofAll = waiting.share()) {
       if (!ofAnchor.cover(bytes) || !ofAll.cover(bytes)) {
         throw busy(
-            "Other writers wait for anchor %s, with as much data as may wait (reprise.cps.write.most-waiting)"
+            "Other writers wait for anchor %s, with as much data as may wait (reprise.cps.write.max-waiting)"
                 .formatted(anchor.anchor()));
       }
-      return turns.free.tryAcquire(limits.longestWait().toNanos(), TimeUnit.NANOSECONDS);
+      return turns.free.tryAcquire(limits.maxWait().toNanos(), TimeUnit.NANOSECONDS);
     }
   }
 

@@ -114,7 +114,7 @@ public final class BoundedReads {
    * @throws Busy if the reads of other requests leave too little memory
    */
   public <T> List<T> rows(Query query, Object[] arguments, RowMapper<T> mapper, ReadTotal total) {
-    long most = limits.largest().toBytes() - total.bytes();
+    long most = limits.maxSize().toBytes() - total.bytes();
     long small = Math.min(SMALL, most);
     Rows<T> rows = read(query, small, arguments, mapper);
     if (rows.bytes <= small) {
@@ -127,7 +127,7 @@ public final class BoundedReads {
           long bytes =
               Objects.requireNonNull(jdbc.queryForObject(query.total, Long.class, arguments));
           if (bytes > most) {
-            throw new ReadTooLarge(limits.largest());
+            throw new ReadTooLarge(limits.maxSize());
           }
           take(bytes, total);
           return cursor.query(query.all, mapper, arguments);
@@ -142,8 +142,8 @@ public final class BoundedReads {
    * @throws Busy if the reads of other requests leave too little memory
    */
   public void count(long bytes, ReadTotal total) {
-    if (total.bytes() + bytes > limits.largest().toBytes()) {
-      throw new ReadTooLarge(limits.largest());
+    if (total.bytes() + bytes > limits.maxSize().toBytes()) {
+      throw new ReadTooLarge(limits.maxSize());
     }
     take(bytes, total);
   }

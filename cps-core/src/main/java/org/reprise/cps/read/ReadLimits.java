@@ -10,12 +10,12 @@ import org.springframework.util.unit.DataSize;
  * What reads and queries may take: bytes of xpaths and leafs, and 256 more for each container and
  * list entry, which is about what small nodes take of the heap once they are read.
  *
- * @param largest for one read or query, or for both sides of a delta together
+ * @param maxSize for one read or query, or for both sides of a delta together
  * @param budget for all of the service at once, until they are answered; null for an eighth of the
  *     heap, since an answer's text takes about three times as much again
  */
 @ConfigurationProperties("reprise.cps.read")
-public record ReadLimits(@DefaultValue("48MB") DataSize largest, @Nullable DataSize budget) {
+public record ReadLimits(@DefaultValue("48MB") DataSize maxSize, @Nullable DataSize budget) {
   public static final ReadLimits DEFAULT = new ReadLimits(DataSize.ofMegabytes(48), null);
 
   /** Bytes that count for each container and list entry besides its xpath and leafs. */
@@ -25,7 +25,7 @@ public record ReadLimits(@DefaultValue("48MB") DataSize largest, @Nullable DataS
 
   public ReadLimits {
     new SettingBounds("reprise.cps.read")
-        .atLeast("largest", largest, DataSize.ofBytes(FOR_EACH_ROW))
+        .atLeast("max-size", maxSize, DataSize.ofBytes(FOR_EACH_ROW))
         .atLeast("budget", budget, DataSize.ofBytes(1));
   }
 

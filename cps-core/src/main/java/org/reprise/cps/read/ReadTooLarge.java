@@ -8,7 +8,7 @@ public final class ReadTooLarge extends InvalidRequest {
   ReadTooLarge(DataSize largest) {
     super(
         "Too much data for one answer",
-        ("This finds more than %d bytes (reprise.cps.read.largest). Ask for fewer levels of"
+        ("This finds more than %d bytes (reprise.cps.read.max-size). Ask for fewer levels of"
                 + " descendants, for a node further down, for smaller pages, or for the anchors of"
                 + " fewer schema sets. In a query of a dataspace all its anchors count: if they are"
                 + " too many, only a wider limit helps.")

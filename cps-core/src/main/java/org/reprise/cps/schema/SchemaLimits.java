@@ -9,7 +9,7 @@ import org.springframework.util.unit.DataSize;
 /**
  * Limits on the size of schema sets.
  *
- * @param mostStatements statements that a schema set may have, its groupings and typedefs expanded;
+ * @param maxStatements statements that a schema set may have, its groupings and typedefs expanded;
  *     each takes up to 300 bytes of the heap
  * @param cache memory for parsed schema sets, about; the others are parsed again when they are
  *     needed. A schema set that is larger than this is parsed for every request.
@@ -17,7 +17,7 @@ import org.springframework.util.unit.DataSize;
  */
 @ConfigurationProperties("reprise.cps.schema")
 public record SchemaLimits(
-    @DefaultValue("200000") int mostStatements,
+    @DefaultValue("200000") int maxStatements,
     @DefaultValue("96MB") DataSize cache,
     @DefaultValue("10s") Duration parserWait) {
   public static final SchemaLimits DEFAULT =
@@ -25,7 +25,7 @@ public record SchemaLimits(
 
   public SchemaLimits {
     new SettingBounds("reprise.cps.schema")
-        .atLeast("most-statements", mostStatements, 1)
+        .atLeast("max-statements", maxStatements, 1)
         .atLeast("cache", cache, DataSize.ofBytes(0))
         .atLeast("parser-wait", parserWait, Duration.ZERO);
   }

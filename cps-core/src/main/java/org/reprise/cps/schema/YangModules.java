@@ -156,7 +156,7 @@ final class YangModules {
       statements += size.statements();
       others += size.others();
     }
-    long most = limits.mostStatements();
+    long most = limits.maxStatements();
     if (statements > most) {
       throw new InvalidYang(
           "The modules have %d statements; at most %d are accepted.".formatted(statements, most));
@@ -220,13 +220,13 @@ final class YangModules {
 
   private long checked(StatementCounter model) {
     long statements = model.statements();
-    if (statements > limits.mostStatements()) {
+    if (statements > limits.maxStatements()) {
       throw new InvalidYang(
           """
           The modules have %d statements once their groupings and typedefs are put where they are \
           used; at most %d are accepted.\
           """
-              .formatted(statements, limits.mostStatements()));
+              .formatted(statements, limits.maxStatements()));
     }
     long types = model.largestType();
     if (types > MOST_TYPES) {

@@ -12,10 +12,10 @@ class WriteLimitsTest {
   void refusesWhatWouldRefuseEveryWriterThatWaits() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new WriteLimits(Duration.ZERO, null, null))
-        .withMessageContaining("reprise.cps.write.longest-wait");
+        .withMessageContaining("reprise.cps.write.max-wait");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new WriteLimits(Duration.ofSeconds(1), DataSize.ofBytes(1), null))
-        .withMessageContaining("reprise.cps.write.most-waiting");
+        .withMessageContaining("reprise.cps.write.max-waiting");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new WriteLimits(Duration.ofSeconds(1), null, DataSize.ofBytes(0)))
         .withMessageContaining("reprise.cps.write.budget");
@@ -24,7 +24,7 @@ class WriteLimitsTest {
   @Test
   void followsTheHeapWhereNothingIsSet() {
     WriteLimits limits = WriteLimits.DEFAULT.orElse(100, 1_000);
-    assertThat(limits.mostWaiting()).isEqualTo(DataSize.ofBytes(100));
+    assertThat(limits.maxWaiting()).isEqualTo(DataSize.ofBytes(100));
     assertThat(limits.budgetBytes()).isEqualTo(1_000);
     WriteLimits set =
         new WriteLimits(Duration.ofSeconds(1), DataSize.ofMegabytes(1), DataSize.ofMegabytes(2));

@@ -128,7 +128,7 @@ class StatementCounterTest {
   void cachesTheLargestSchemaSetAllowed() {
     SchemaLimits limits = SchemaLimits.DEFAULT;
     assertThat(
-            (long) YangSchema.BYTES_OF_STATEMENT * limits.mostStatements() + YangSources.MOST_BYTES)
+            (long) YangSchema.BYTES_OF_STATEMENT * limits.maxStatements() + YangSources.MOST_BYTES)
         .isLessThanOrEqualTo(limits.cache().toBytes());
   }
 

@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
  * kept short.
  */
 final class Admission {
-  private final long longestWait;
+  private final long maxWait;
   private final long overloadWait;
   private final LongSupplier clock;
   private final AtomicInteger waiting = new AtomicInteger();
@@ -28,7 +28,7 @@ final class Admission {
    * @param clock nanoseconds, as {@link System#nanoTime}
    */
   Admission(AdmissionSettings settings, LongSupplier clock) {
-    this.longestWait = settings.longestWait().toNanos();
+    this.maxWait = settings.maxWait().toNanos();
     this.overloadWait = settings.overloadWait().toNanos();
     this.clock = clock;
     this.busySince = clock.getAsLong();
@@ -86,8 +86,8 @@ final class Admission {
 
   private long limit(long now) {
     int requests = waiting.get();
-    boolean isBusyForLong = requests > 0 && now - busySince > longestWait;
-    return isBusyForLong || requests > maxWaiting ? overloadWait : longestWait;
+    boolean isBusyForLong = requests > 0 && now - busySince > maxWait;
+    return isBusyForLong || requests > maxWaiting ? overloadWait : maxWait;
   }
 
   /**

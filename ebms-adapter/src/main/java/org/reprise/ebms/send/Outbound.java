@@ -46,7 +46,7 @@ final class Outbound implements AutoCloseable {
 
   private final SendSettings settings;
   private final @Nullable TlsSocketStrategy tls;
-  private final int largestAnswer;
+  private final int maxAnswer;
   private final ScheduledThreadPoolExecutor timeouts =
       new ScheduledThreadPoolExecutor(
           1, Thread.ofPlatform().daemon().name("send timeouts").factory());
@@ -121,7 +121,7 @@ final class Outbound implements AutoCloseable {
   Outbound(SendSettings settings, @Nullable TlsSocketStrategy tls) {
     this.settings = settings;
     this.tls = tls;
-    this.largestAnswer = settings.largestAnswer();
+    this.maxAnswer = settings.maxAnswer();
     this.client = newClient(settings, tls);
     timeouts.setRemoveOnCancelPolicy(true);
   }
@@ -227,8 +227,8 @@ final class Outbound implements AutoCloseable {
       return new Answer(response.getCode(), "", new byte[0]);
     }
     try (InputStream content = entity.getContent()) {
-      byte[] body = content.readNBytes(largestAnswer);
-      if (body.length == largestAnswer && content instanceof EofSensorInputStream connection) {
+      byte[] body = content.readNBytes(maxAnswer);
+      if (body.length == maxAnswer && content instanceof EofSensorInputStream connection) {
         // Closing the stream would read the rest of the answer, however long it is.
         connection.abort();
       }

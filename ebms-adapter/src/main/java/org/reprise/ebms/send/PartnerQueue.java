@@ -120,7 +120,7 @@ final class PartnerQueue implements Partners.Room {
   /** Whether the next message to be sent has waited longer than one should that is new. */
   private boolean isSlow() {
     Waiting next = queue.peek();
-    return next != null && next.inQueue() > settings.longestWait().toNanos();
+    return next != null && next.inQueue() > settings.maxWait().toNanos();
   }
 
   /** Takes room for one message where there is some at once and the breaker is closed. */

@@ -11,8 +11,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param queueCapacity messages that may wait for one partner, or be on their way to it
  * @param queueWait how long a new message waits for room in a full queue before it is refused; a
  *     fast sender is slowed down by it, instead of being refused
- * @param longestWait how long the next message of a queue may have waited, so that new ones are
- *     taken; what was taken before is sent in any case
+ * @param maxWait how long the next message of a queue may have waited, so that new ones are taken;
+ *     what was taken before is sent in any case
  * @param connections keep-alive connections to one partner
  * @param connectTimeout how long a connection may take to be made
  * @param responseTimeout how long a partner may take to answer
@@ -22,14 +22,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param breakerCalls calls on whose outcomes the circuit breaker judges: it opens when half of
  *     them failed
  * @param breakerOpen how long nothing is sent to a partner whose breaker opened
- * @param largestAnswer bytes that are read of a partner's answer
+ * @param maxAnswer bytes that are read of a partner's answer
  * @param closeWithin how long a service that ends goes on sending what waits
  */
 @ConfigurationProperties("reprise.ebms.send")
 public record SendSettings(
     @DefaultValue("1000") int queueCapacity,
     @DefaultValue("1s") Duration queueWait,
-    @DefaultValue("5s") Duration longestWait,
+    @DefaultValue("5s") Duration maxWait,
     @DefaultValue("4") int connections,
     @DefaultValue("5s") Duration connectTimeout,
     @DefaultValue("10s") Duration responseTimeout,
@@ -37,7 +37,7 @@ public record SendSettings(
     @DefaultValue("60s") Duration giveUpAfter,
     @DefaultValue("8") int breakerCalls,
     @DefaultValue("5s") Duration breakerOpen,
-    @DefaultValue("262144") int largestAnswer,
+    @DefaultValue("262144") int maxAnswer,
     @DefaultValue("15s") Duration closeWithin) {
   public SendSettings {
     Duration positive = Duration.ofMillis(1);
@@ -45,13 +45,13 @@ public record SendSettings(
         .atLeast("queue-capacity", queueCapacity, 1)
         .atLeast("connections", connections, 1)
         .atLeast("breaker-calls", breakerCalls, 1)
-        .atLeast("largest-answer", largestAnswer, 1)
+        .atLeast("max-answer", maxAnswer, 1)
         .atLeast("connect-timeout", connectTimeout, positive)
         .atLeast("response-timeout", responseTimeout, positive)
         .atLeast("exchange-timeout", exchangeTimeout, positive)
         .atLeast("give-up-after", giveUpAfter, positive)
         .atLeast("breaker-open", breakerOpen, positive)
-        .atLeast("longest-wait", longestWait, positive)
+        .atLeast("max-wait", maxWait, positive)
         .atLeast("close-within", closeWithin, Duration.ZERO)
         .atLeast("queue-wait", queueWait, Duration.ZERO);
   }

@@ -107,12 +107,12 @@ class AdmissionTest {
   @Test
   void waitsHaveDefaults() {
     AdmissionSettings settings = bind(Map.of());
-    assertThat(settings.longestWait()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(settings.maxWait()).isEqualTo(Duration.ofSeconds(1));
     assertThat(settings.overloadWait()).isEqualTo(Duration.ofMillis(200));
   }
 
   @ParameterizedTest
-  @CsvSource({"overload-wait, 0ms, overload-wait", "longest-wait, 100ms, longest-wait"})
+  @CsvSource({"overload-wait, 0ms, overload-wait", "max-wait, 100ms, max-wait"})
   void namesInvalidValues(String property, String value, String message) {
     assertThatThrownBy(() -> bind(Map.of("reprise.ebms.admission." + property, value)))
         .rootCause()

@@ -1,7 +1,6 @@
 package org.reprise.gc.component;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.configuration.Configurations;
@@ -48,7 +47,7 @@ public final class Components {
    * @param creator the name of the account
    */
   public Component create(Edit edit, String creator) {
-    return inTransaction(() -> {
+    return transactions.execute(status -> {
       Component component = rows.saveAndFlush(new Component(edit, creator));
       feed.record(Change.CREATION, uris.component(component.id()));
       configurations.createInitial(component.id(), component.title(), creator);
@@ -127,7 +126,7 @@ public final class Components {
   private Component change(
       long id, @Nullable Long expectedVersion, java.util.function.UnaryOperator<Component> change) {
     try {
-      return inTransaction(() -> {
+      return transactions.execute(status -> {
         Component component = get(id);
         if (expectedVersion != null && expectedVersion != component.version()) {
           throw IfMatch.changed();
@@ -137,9 +136,5 @@ public final class Components {
     } catch (OptimisticLockingFailureException e) {
       throw IfMatch.changed();
     }
-  }
-
-  private Component inTransaction(java.util.function.Supplier<Component> work) {
-    return Objects.requireNonNull(transactions.execute(status -> work.get()));
   }
 }

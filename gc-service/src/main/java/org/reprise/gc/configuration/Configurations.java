@@ -4,11 +4,9 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.application.Titles;
 import org.reprise.gc.installation.ResourceUris;
@@ -190,7 +188,7 @@ public final class Configurations {
    */
   public GlobalConfiguration createStream(
       long baseline, GlobalConfiguration.Accepts accepts, Edit edit, String creator) {
-    return inTransaction(() -> {
+    return transactions.execute(status -> {
       // A concurrent deletion of the baseline or its component waits.
       graph.lock();
       GlobalConfiguration from = get(baseline);
@@ -217,7 +215,7 @@ public final class Configurations {
    * @throws Refusal 404 if there is no such configuration, 409 if it is a baseline
    */
   public GlobalConfiguration createStaging(long stream, Edit edit, String creator) {
-    return inTransaction(() -> {
+    return transactions.execute(status -> {
       graph.lock();
       GlobalConfiguration from = get(stream);
       if (!from.isStream()) {
@@ -311,11 +309,10 @@ public final class Configurations {
    *     it, 412 if it was changed since
    */
   public void delete(long id, @Nullable Long expectedRevision) {
-    inTransaction(() -> {
+    transactions.executeWithoutResult(status -> {
       graph.lock();
       graph.count(id, expectedRevision);
       editing.remove(id);
-      return id;
     });
   }
 
@@ -344,9 +341,5 @@ public final class Configurations {
         .map(OptionalLong::getAsLong)
         .distinct()
         .toArray(Long[]::new);
-  }
-
-  private <T> T inTransaction(Supplier<T> work) {
-    return Objects.requireNonNull(transactions.execute(status -> work.get()));
   }
 }

@@ -295,7 +295,7 @@ final class Editing {
 
   private long inTransaction(java.util.function.LongSupplier work) {
     try {
-      return Objects.requireNonNull(transactions.execute(status -> work.getAsLong()));
+      return transactions.execute(status -> work.getAsLong());
     } catch (OptimisticLockingFailureException e) {
       throw IfMatch.changed();
     }

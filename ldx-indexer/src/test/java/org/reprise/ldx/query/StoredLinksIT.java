@@ -99,7 +99,7 @@ class StoredLinksIT {
     ByteBudget budget = server.part(ByteBudget.class);
     Awaitility.await().until(() -> budget.held() == 0);
     try (ByteBudget.Share others = budget.share()) {
-      others.cover(Long.MAX_VALUE / 2);
+      others.cover(budget.size());
       LdxClient.Answer refused = client.get("/ldx/links?resource=" + TestFeed.requirement(77));
       assertThat(refused.status()).as("while others fill the memory").isEqualTo(503);
       assertThat(refused.header("Retry-After")).isNotEmpty();

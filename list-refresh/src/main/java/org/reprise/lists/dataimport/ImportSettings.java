@@ -9,7 +9,7 @@ import org.springframework.util.unit.DataSize;
 /**
  * Settings under {@code reprise.lists.import}.
  *
- * @param largestFile the longest file that is taken
+ * @param maxFileSize the longest file that is taken
  * @param chunk records that travel together, at most; FOLIO has 50
  * @param chunkSize the bytes of a chunk at most, but for one of a single record; it has to fit into
  *     a message of Kafka (1 MB)
@@ -23,7 +23,7 @@ import org.springframework.util.unit.DataSize;
  */
 @ConfigurationProperties("reprise.lists.import")
 record ImportSettings(
-    @DefaultValue("512MB") DataSize largestFile,
+    @DefaultValue("512MB") DataSize maxFileSize,
     @DefaultValue("50") int chunk,
     @DefaultValue("512KB") DataSize chunkSize,
     @DefaultValue("2") int consumers,
@@ -38,7 +38,7 @@ record ImportSettings(
   ImportSettings {
     Duration positive = Duration.ofMillis(1);
     new SettingBounds("reprise.lists.import")
-        .atLeast("largest-file", largestFile, DataSize.ofBytes(1))
+        .atLeast("max-file-size", maxFileSize, DataSize.ofBytes(1))
         .atLeast("chunk", chunk, 1)
         .require(
             chunkSize.toBytes() >= 1 && chunkSize.compareTo(LARGEST_CHUNK) <= 0,

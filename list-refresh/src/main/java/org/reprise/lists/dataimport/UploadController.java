@@ -129,8 +129,8 @@ class UploadController {
   UploadDefinition upload(
       Tenant tenant, @PathVariable UUID id, @PathVariable UUID file, HttpServletRequest request)
       throws IOException {
-    if (request.getContentLengthLong() > settings.largestFile().toBytes()) {
-      throw Pieces.tooLong(settings.largestFile());
+    if (request.getContentLengthLong() > settings.maxFileSize().toBytes()) {
+      throw Pieces.tooLong(settings.maxFileSize());
     }
     return uploads.upload(tenant, id, file, unbounded(request));
   }

@@ -58,7 +58,7 @@ final class Uploads implements AutoCloseable {
   Uploads(Split split, Pieces pieces, ImportSettings settings, Loops loops) {
     this.database = DataImportBeans.database(split);
     this.pieces = pieces;
-    this.largest = settings.largestFile();
+    this.largest = settings.maxFileSize();
     Duration idle = settings.uploadIdle();
     this.cleanup =
         loops.start(

@@ -114,7 +114,7 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
       throw tooMany();
     }
     try {
-      return begin(tenant, type, fqlQuery, fields, createdBy, null, settings.largest());
+      return begin(tenant, type, fqlQuery, fields, createdBy, null, settings.maxSize());
     } catch (RuntimeException e) {
       turns.end(tenant);
       throw e;

@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param parallel how many queries of requests one process reads at once, fewer where it has few
  *     connections; more wait their turn
  * @param waiting how many more of one tenant wait their turn; others are refused
- * @param largest results of one query, at most; one that finds more has failed
+ * @param maxSize results of one query, at most; one that finds more has failed
  * @param space results of one tenant's queries that are kept, in all processes; where there are as
  *     many, its new queries are refused. A query itself counts as 100 results, and so do 10,000
  *     bytes of its text
@@ -23,7 +23,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record QuerySettings(
     @DefaultValue("4") int parallel,
     @DefaultValue("100") int waiting,
-    @DefaultValue("1250000") int largest,
+    @DefaultValue("1250000") int maxSize,
     @DefaultValue("10000000") long space,
     @DefaultValue("15s") Duration lease,
     @DefaultValue("3h") Duration retention,
@@ -32,7 +32,7 @@ public record QuerySettings(
     new SettingBounds("reprise.lists.query")
         .atLeast("parallel", parallel, 1)
         .atLeast("waiting", waiting, 1)
-        .atLeast("largest", largest, 1)
+        .atLeast("max-size", maxSize, 1)
         .atLeast("space", space, 1L)
         .atLeast("lease", lease, Duration.ofMillis(500))
         .atLeast("retention", retention, Duration.ofMillis(1))

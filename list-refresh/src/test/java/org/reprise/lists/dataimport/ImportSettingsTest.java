@@ -26,7 +26,7 @@ class ImportSettingsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "largest-file, 0B",
+    "max-file-size, 0B",
     "chunk, 0",
     "chunk-size, 0B",
     "chunk-size, 1MB",

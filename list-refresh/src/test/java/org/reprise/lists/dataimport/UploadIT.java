@@ -35,7 +35,7 @@ class UploadIT {
   private static final ListsServer SERVER =
       ListsServer.start(
           "--reprise.lists.roles=import",
-          "--reprise.lists.import.largest-file=" + LARGEST + "B",
+          "--reprise.lists.import.max-file-size=" + LARGEST + "B",
           "--reprise.lists.import.upload-idle=5s");
 
   private final ImportClient client = new ImportClient(SERVER.client());

@@ -41,7 +41,7 @@ class QueryBoundsIT {
           DATABASE,
           "--reprise.lists.query.parallel=1",
           "--reprise.lists.query.waiting=" + WAITING,
-          "--reprise.lists.query.largest=" + FOUND,
+          "--reprise.lists.query.max-size=" + FOUND,
           "--reprise.lists.query.space=" + SPACE,
           "--reprise.lists.query.lease=500ms");
 

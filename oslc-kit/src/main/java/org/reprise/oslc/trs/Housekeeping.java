@@ -1,6 +1,5 @@
 package org.reprise.oslc.trs;
 
-import java.util.Objects;
 import org.reprise.kit.error.DatabaseFault;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -77,14 +76,13 @@ final class Housekeeping {
 
   private void delete() {
     long cutoff =
-        Objects.requireNonNull(
-            transactions.execute(status -> {
-              deleteBases();
-              return cutoff();
-            }));
+        transactions.execute(status -> {
+          deleteBases();
+          return cutoff();
+        });
     boolean more = cutoff > 0;
     while (more) {
-      more = Objects.requireNonNull(transactions.execute(status -> deleteEvents(cutoff)));
+      more = transactions.execute(status -> deleteEvents(cutoff));
     }
   }
 

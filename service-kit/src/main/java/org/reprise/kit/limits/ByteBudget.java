@@ -68,6 +68,10 @@ public final class ByteBudget {
     }
   }
 
+  public long size() {
+    return bytes;
+  }
+
   public long held() {
     return held.get();
   }
