@@ -75,15 +75,14 @@ public final class Backlog {
     return jdbc.sql(
             """
             with recursive %s
-            select e.uri as endpoint, m.count as messages, o.created_at as oldest,
-              s.count as signals
+            select e.uri as endpoint, m.count as messages, s.count as signals,
+              (select created_at from message where id = m.oldest) as oldest
             from endpoint e,
-              lateral (select count(*) as count from (select from delivery
-                where endpoint = e.uri and message is not null limit :max + 1) one) m,
+              lateral (select count(*) as count, min(message) as oldest from (
+                select message from delivery where endpoint = e.uri and message is not null
+                order by message limit :max + 1) one) m,
               lateral (select count(*) as count from (select from delivery
                 where endpoint = e.uri and message is null limit :max + 1) one) s
-              left join lateral (select b.created_at from delivery d join message b on b.id = d.message
-                where d.endpoint = e.uri and d.message is not null order by d.message limit 1) o on true
             where e.uri is not null\
             """
                 .formatted(DeliveryTable.ENDPOINTS))
