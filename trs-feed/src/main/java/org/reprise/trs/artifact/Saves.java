@@ -23,12 +23,6 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 @Component
 public final class Saves {
-  private static final String INSERT_VERSION =
-      """
-      insert into version (application, id, artifact, number, title, description, subjects)
-      values (:application, :id, :artifact, :number, :title, :description, :subjects)\
-      """;
-
   private final JdbcClient jdbc;
   private final TransactionTemplate transactions;
   private final Artifacts artifacts;
@@ -217,7 +211,11 @@ public final class Saves {
 
   private void insertVersion(
       Application application, long version, long artifact, int number, Content content) {
-    jdbc.sql(INSERT_VERSION)
+    jdbc.sql(
+            """
+            insert into version (application, id, artifact, number, title, description, subjects)
+            values (:application, :id, :artifact, :number, :title, :description, :subjects)\
+            """)
         .param("application", application.path())
         .param("id", version)
         .param("artifact", artifact)

@@ -77,11 +77,8 @@ final class Proxy extends OncePerRequestFilter {
 
   @Override
   protected boolean shouldNotFilter(HttpServletRequest request) {
-    return applications.stream().noneMatch(one -> request.getRequestURI().startsWith(start(one)));
-  }
-
-  private static String start(Application application) {
-    return "/" + application.path() + "/proxy/";
+    return applications.stream()
+        .noneMatch(one -> request.getRequestURI().startsWith("/" + one.path() + "/proxy/"));
   }
 
   @Override
