@@ -23,17 +23,17 @@ class ModuleLinesTest {
   /** Module and the most lines of Java under {@code src/main/java}. */
   private static final String LIMITS =
       """
-      cps-core 13277
-      ebms-adapter 16596
-      gc-service 9986
-      ldx-indexer 8838
-      list-refresh 16982
-      local-stack 5531
+      cps-core 13292
+      ebms-adapter 17696
+      gc-service 9797
+      ldx-indexer 8739
+      list-refresh 16978
+      local-stack 5390
       lyo-peer 540
       oslc-client 286
-      oslc-kit 4722
-      service-kit 3780
-      trs-feed 4199
+      oslc-kit 4648
+      service-kit 3757
+      trs-feed 4053
       """;
 
   @Test

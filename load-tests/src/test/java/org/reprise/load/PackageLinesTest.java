@@ -26,22 +26,22 @@ class PackageLinesTest {
   /** Package and lines. Whoever makes a package smaller lowers its line in the same commit. */
   private static final String LINES =
       """
-      baseline 1286
+      baseline 1282
       cli 1843
-      clm 679
+      clm 676
       cps 1174
-      deploy 2158
-      ebms 1624
-      engine 1586
-      gc 1667
-      generator 2120
-      judge 1809
-      ldx 1420
+      deploy 2172
+      ebms 1623
+      engine 1597
+      gc 1663
+      generator 2117
+      judge 1808
+      ldx 1416
       lists 2397
-      measure 487
+      measure 489
       report 1490
-      run 606
-      sampling 639
+      run 604
+      sampling 637
       """;
 
   @Test

@@ -169,23 +169,22 @@ final class Writes {
     // Before a connection is taken.
     try (WriterTurns.Turn turn = anchors.turn(anchor, waiting)) {
       locked =
-          Objects.requireNonNull(
-              transactions.execute(tx -> {
-                ChangeLog log = changes;
-                AtOnce atOnce = write.atOnce();
-                // Exclusive, for events of an anchor are stored in the order of the commits.
-                boolean isMade = log != null && atOnce != null && atOnce.make(true) > 0;
-                StoredAnchor current = isMade ? write.anchor : anchors.lock(anchor);
-                if (current.digest().equals(write.anchor.digest())) {
-                  if (!isMade) {
-                    make(anchor, current.id(), write);
-                  }
-                  if (log != null) {
-                    log.record(anchor, current.id(), write.changes);
-                  }
-                }
-                return current;
-              }));
+          transactions.execute(tx -> {
+            ChangeLog log = changes;
+            AtOnce atOnce = write.atOnce();
+            // Exclusive, for events of an anchor are stored in the order of the commits.
+            boolean isMade = log != null && atOnce != null && atOnce.make(true) > 0;
+            StoredAnchor current = isMade ? write.anchor : anchors.lock(anchor);
+            if (current.digest().equals(write.anchor.digest())) {
+              if (!isMade) {
+                make(anchor, current.id(), write);
+              }
+              if (log != null) {
+                log.record(anchor, current.id(), write.changes);
+              }
+            }
+            return current;
+          });
     }
     if (!locked.equals(write.anchor)) {
       anchors.forget(anchor);

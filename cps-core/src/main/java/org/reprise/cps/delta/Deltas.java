@@ -1,7 +1,6 @@
 package org.reprise.cps.delta;
 
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.anchor.AnchorNotFound;
 import org.reprise.cps.anchor.AnchorRef;
@@ -98,11 +97,10 @@ public final class Deltas {
     // Two reads, which must see the data of the same moment. A parser of YANG is not awaited here,
     // with a connection that its owner may wait for.
     Both both =
-        Objects.requireNonNull(
-            snapshot.execute(tx ->
-                new Both(
-                    read(source, from, path, descendants, total),
-                    read(target, to, path, descendants, total))));
+        snapshot.execute(tx ->
+            new Both(
+                read(source, from, path, descendants, total),
+                read(target, to, path, descendants, total)));
     return new DeltaReport(
         Comparison.of(schema, both.source, both.target, grouping), schema, schema);
   }

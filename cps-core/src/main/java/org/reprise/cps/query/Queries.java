@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -135,13 +134,12 @@ public final class Queries {
     // What matches is found by one statement and read by another, which must see the same data.
     ReadTotal total = new ReadTotal();
     Stream<DataNode> pruned =
-        Objects.requireNonNull(
-            snapshot.execute(tx -> {
-              CompositeMatch match = new CompositeMatch(query, matches.xpaths(selections, total));
-              // Lazily: after the connection was given back.
-              return matches.nodes(stored.id(), match.roots(), descendants, total).stream()
-                  .map(match::prune);
-            }));
+        snapshot.execute(tx -> {
+          CompositeMatch match = new CompositeMatch(query, matches.xpaths(selections, total));
+          // Lazily: after the connection was given back.
+          return matches.nodes(stored.id(), match.roots(), descendants, total).stream()
+              .map(match::prune);
+        });
     return new ReadNodes(schema, pruned.toList());
   }
 
@@ -163,9 +161,7 @@ public final class Queries {
             .filter(anchor -> !search.parts(anchor).isEmpty())
             .toList();
     // The page is chosen by one statement and read by another, which must see the same data.
-    Page page =
-        Objects.requireNonNull(
-            snapshot.execute(tx -> page(search, candidates, descendants, paging, total)));
+    Page page = snapshot.execute(tx -> page(search, candidates, descendants, paging, total));
     List<AnchorNodes> found = new ArrayList<>();
     for (NamedAnchor anchor : page.anchors) {
       List<DataNode> nodes = page.nodes.getOrDefault(anchor.id(), List.of());

@@ -122,16 +122,14 @@ public final class BoundedReads {
       return rows.mapped;
     }
     // The size and the rows are those of the same data.
-    return Objects.requireNonNull(
-        snapshot.execute(tx -> {
-          long bytes =
-              Objects.requireNonNull(jdbc.queryForObject(query.total, Long.class, arguments));
-          if (bytes > most) {
-            throw new ReadTooLarge(limits.maxSize());
-          }
-          take(bytes, total);
-          return cursor.query(query.all, mapper, arguments);
-        }));
+    return snapshot.execute(tx -> {
+      long bytes = Objects.requireNonNull(jdbc.queryForObject(query.total, Long.class, arguments));
+      if (bytes > most) {
+        throw new ReadTooLarge(limits.maxSize());
+      }
+      take(bytes, total);
+      return cursor.query(query.all, mapper, arguments);
+    });
   }
 
   /**
