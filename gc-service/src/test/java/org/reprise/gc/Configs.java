@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import org.apache.jena.rdf.model.Model;
 import org.reprise.oslcclient.Documents;
@@ -61,7 +62,9 @@ public final class Configs {
             client.get(component + "/configurations").model(),
             component + "/configurations",
             "http://www.w3.org/ns/ldp#contains")
-        .getFirst();
+        .stream()
+        .min(Comparator.comparingLong(one -> Long.parseLong(one.replaceAll(".*/", ""))))
+        .orElseThrow();
   }
 
   /** The URI of a new stream from a baseline. */
