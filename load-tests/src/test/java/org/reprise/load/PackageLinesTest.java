@@ -32,12 +32,12 @@ class PackageLinesTest {
       cps 1174
       deploy 2172
       ebms 1623
-      engine 1597
+      engine 1592
       gc 1663
       generator 2117
       judge 1808
       ldx 1416
-      lists 2397
+      lists 2392
       measure 489
       report 1490
       run 604

@@ -66,7 +66,7 @@ public final class Backlog {
    * What waits for an endpoint in the database, of all instances.
    *
    * @param messages business messages, {@code MAX_COUNT} + 1 where there are more
-   * @param oldest when the oldest of them was given to be sent; null where there is none
+   * @param oldest when the oldest of them was submitted; null without messages
    * @param signals acknowledgments and reports of errors, likewise
    */
   public record OfEndpoint(String endpoint, int messages, @Nullable Instant oldest, int signals) {}

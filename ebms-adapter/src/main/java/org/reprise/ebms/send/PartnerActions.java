@@ -75,7 +75,7 @@ public final class PartnerActions {
   /**
    * Ends a pause: what waits is sent within a moment.
    *
-   * @throws ResponseStatusException 404 where there is none
+   * @throws ResponseStatusException 404 if the endpoint is not paused
    */
   public void resume(URI endpoint) {
     transactions.executeWithoutResult(tx -> {

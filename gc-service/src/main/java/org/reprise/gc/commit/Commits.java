@@ -278,8 +278,7 @@ public final class Commits implements AutoCloseable {
     return false;
   }
 
-  // Takes no more permits than there are expired activities, so that none is missing for new
-  // requests.
+  // At most as many permits as expired activities, so that the others are left for new requests.
   private List<LeasedActivity> takeExpired() {
     Set<Long> held = leases.ids();
     int left = rows.countExpired(held);

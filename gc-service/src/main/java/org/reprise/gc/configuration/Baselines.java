@@ -76,7 +76,8 @@ public final class Baselines {
    * @param frozen by the URIs of all streams of applications in it, the baselines in their place;
    *     those of this server are added
    * @param edit properties of its baseline; its branch is the stream's
-   * @param begun a part of the titles of all baselines below, and of its own where it has none
+   * @param begun a part of the titles of all baselines below, and of its own without a title in
+   *     edit
    */
   public Result make(
       Edges.Tree tree,

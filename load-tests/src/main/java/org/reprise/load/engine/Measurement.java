@@ -20,11 +20,6 @@ public abstract class Measurement {
     this.listener = listener;
   }
 
-  /** Returns whether heaps are collected and read around executions whose heaps are compared. */
-  protected boolean readsHeaps() {
-    return plan.profile().judged();
-  }
-
   /** Returns the processes that are watched as long as the run lasts. */
   protected List<WatchedProcess> roles() {
     return deployment.roles();

@@ -353,7 +353,7 @@ public final class RunEngine implements AutoCloseable {
           measurement.plan.baseline().claims().stream()
               .filter(it -> it.of().startsWith(Operand.HEAP.word() + "("))
               .anyMatch(it -> it.experiments().contains(execution.name()));
-      return measurement.readsHeaps() && isCompared ? watch.heaps() : Map.of();
+      return measurement.plan.profile().judged() && isCompared ? watch.heaps() : Map.of();
     }
 
     /** Roles are held to their processors while load is sent, and only then; never in a search. */

@@ -57,11 +57,6 @@ final class ListsMeasurement extends Measurement {
     this.file = folder.resolve("records.mrc");
   }
 
-  @Override
-  protected boolean readsHeaps() {
-    return profile.judged();
-  }
-
   /** The processes with the lists are watched cell by cell. */
   @Override
   protected List<WatchedProcess> roles() {
