@@ -27,6 +27,8 @@ public abstract class TestApplication implements AutoCloseable {
   protected TestApplication(
       SpringApplication application, Database database, List<String> settings) {
     this.database = database;
+    // At the JVM's end the database ends, too: a service that is closed beside it waits for it.
+    application.setRegisterShutdownHook(false);
     this.context = application.run(settings.toArray(String[]::new));
   }
 

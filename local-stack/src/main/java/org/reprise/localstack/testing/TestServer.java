@@ -19,8 +19,6 @@ record TestServer<T>(String description, T client) {
    * Starts the server and prints which one it is.
    *
    * @param title what the server is for, in front of the printed line
-   * @param choice what was decided
-   * @param container starts a container
    * @param local starts a process of this user
    */
   static <T> T start(
