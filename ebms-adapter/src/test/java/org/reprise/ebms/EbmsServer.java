@@ -47,6 +47,7 @@ public final class EbmsServer extends TestApplication {
           "reprise.ebms.send.connect-timeout": "1m",
           "reprise.ebms.send.response-timeout": "5m",
           "reprise.ebms.send.give-up-after": "10m",
+          "reprise.ebms.send.breaker-open": "1s",
           "reprise.ebms.admission.max-wait": "10m"}\
         """,
         "--spring.datasource.hikari.maximum-pool-size=4",
