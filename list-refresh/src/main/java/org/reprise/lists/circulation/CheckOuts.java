@@ -63,17 +63,17 @@ final class CheckOuts {
             !found.isServicePoint(), "SERVICE_POINT_NOT_FOUND", "There is no such service point");
     checkPatron(patron, request, now, violations);
     checkItem(item, patron, request, violations);
-    if (item == null || patron == null) {
+    Named group = patron == null ? null : patron.group();
+    if (item == null || patron == null || group == null) {
       throw violations.refusal();
     }
     LoanPolicy policy =
-        Rules.find(database.jdbc(), tenant, item.materialTypeId(), patron.group().id())
-            .loanPolicy();
+        Rules.find(database.jdbc(), tenant, item.materialTypeId(), group.id()).loanPolicy();
     violations
         .about("itemBarcode", request.item())
         .addIf(!policy.loanable(), "ITEM_NOT_LOANABLE", "Item is not loanable");
     violations.throwIfAny();
-    Loan loan = loan(item, patron, policy, request, now);
+    Loan loan = loan(item, patron, group, policy, request, now);
     return isTaken(tenant, item, patron, loan, now)
         ? Optional.of(recorded(tenant, loan, now))
         : Optional.empty();
@@ -86,7 +86,8 @@ final class CheckOuts {
       user.add("USER_BARCODE_NOT_FOUND", "Could not find user with matching barcode");
       return;
     }
-    user.addIf(!patron.active(), "USER_INACTIVE", "Cannot check out to inactive user")
+    user.addIf(patron.group() == null, DeskPatron.NO_GROUP, DeskPatron.NO_GROUP_MESSAGE)
+        .addIf(!patron.active(), "USER_INACTIVE", "Cannot check out to inactive user")
         .addIf(patron.isExpired(now), "USER_EXPIRED", "Cannot check out to expired user");
     violations
         .about("reason", patron.manualBlock())
@@ -125,7 +126,12 @@ final class CheckOuts {
   }
 
   private static Loan loan(
-      DeskItem item, DeskPatron patron, LoanPolicy policy, CheckOutRequest request, Instant now) {
+      DeskItem item,
+      DeskPatron patron,
+      Named group,
+      LoanPolicy policy,
+      CheckOutRequest request,
+      Instant now) {
     Instant from =
         request.loanDate() == null ? now : request.loanDate().truncatedTo(ChronoUnit.MICROS);
     return new Loan(
@@ -144,7 +150,7 @@ final class CheckOuts {
         item.locationId(),
         policy.id(),
         new Named(policy.id(), policy.name()),
-        patron.group(),
+        group,
         request.servicePoint(),
         null);
   }
@@ -187,7 +193,7 @@ final class CheckOuts {
             .param("servicePoint", loan.checkoutServicePointId())
             .param("location", loan.itemEffectiveLocationIdAtCheckOut())
             .param("policy", loan.loanPolicyId())
-            .param("group", patron.group().id())
+            .param("group", loan.patronGroupAtCheckout().id())
             .update()
         == 1;
   }

@@ -16,9 +16,15 @@ record DeskPatron(
     @Nullable String firstName,
     boolean active,
     @Nullable Instant expirationDate,
-    Named group,
+    @Nullable Named group,
     @Nullable String manualBlock,
     boolean hasReachedLimit) {
+
+  static final String NO_GROUP = "USER_HAS_NO_PATRON_GROUP";
+
+  /** The message of mod-circulation, which answers it with 500. */
+  static final String NO_GROUP_MESSAGE =
+      "Unable to apply circulation rules to a user with null value as patronGroupId";
 
   private static final RecordMapper<Found> MAPPER = RecordMapper.of(Found.class);
 

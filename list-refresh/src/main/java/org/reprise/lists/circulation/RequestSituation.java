@@ -13,7 +13,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  *
  * @param borrower who has the item
  * @param isRequested whether the same patron waits for it already
- * @param patronGroup null where there is no such patron
+ * @param patronGroup null of a user without one
  * @param isPickup whether items can be fetched at the desk; null where there is no such desk
  */
 record RequestSituation(
@@ -21,6 +21,7 @@ record RequestSituation(
     UUID materialType,
     @Nullable UUID borrower,
     boolean isRequested,
+    boolean isUser,
     @Nullable UUID patronGroup,
     boolean isActive,
     boolean isBlocked,
@@ -51,7 +52,7 @@ record RequestSituation(
     return jdbc.sql(
             """
             select i.status as item_status, i.material_type_id as material_type,
-              u.patron_group_id as patron_group, s.pickup_location as is_pickup,
+              u.id is not null as is_user, u.patron_group_id as patron_group, s.pickup_location as is_pickup,
               coalesce(u.active and (u.expiration_date is null or u.expiration_date > now()), false)
                 as is_active,
               (select l.user_id from loan l
@@ -110,11 +111,12 @@ record RequestSituation(
 
   private void checkPatron(NewRequest request, Violations violations) {
     Violations.About user = violations.about("requesterId", request.requester());
-    if (patronGroup == null) {
+    if (!isUser) {
       user.add("USER_NOT_FOUND", "A valid user is required. No user exists with this id");
       return;
     }
-    user.addIf(!isActive, "USER_INACTIVE", "Inactive users cannot make requests")
+    user.addIf(patronGroup == null, DeskPatron.NO_GROUP, DeskPatron.NO_GROUP_MESSAGE)
+        .addIf(!isActive, "USER_INACTIVE", "Inactive users cannot make requests")
         .addIf(isBlocked, "USER_BLOCKED", "Patron blocked from requesting");
   }
 }

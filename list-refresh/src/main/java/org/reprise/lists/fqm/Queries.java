@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
@@ -22,6 +23,7 @@ import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.fql.FqlReader;
 import org.reprise.lists.query.IdQuery;
 import org.reprise.lists.split.Split;
+import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.work.Faults;
@@ -260,6 +262,17 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
 
   public Optional<QueryDetails> find(Tenant tenant, UUID queryId) {
     return table.find(tenant, queryId);
+  }
+
+  /**
+   * Finds a query of the caller's own.
+   *
+   * @throws Refusal 404 where the caller has none of that id
+   */
+  public QueryDetails find(Caller caller, UUID queryId) {
+    return find(caller.tenant(), queryId)
+        .filter(query -> Objects.equals(query.createdBy(), caller.user()))
+        .orElseThrow(() -> Refusal.notFound("query", "queryId", queryId));
   }
 
   /** A page of results in the order of the ids, by a connection to either database. */

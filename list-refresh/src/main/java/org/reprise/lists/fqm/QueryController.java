@@ -129,7 +129,7 @@ class QueryController {
       @RequestParam(required = false) @Nullable Integer limit)
       throws SQLException {
     Paging paging = Paging.of(offset, limit, PAGE);
-    QueryDetails query = find(caller, queryId);
+    QueryDetails query = queries.find(caller, queryId);
     definitions.type(caller, query.entityTypeId());
     return ids(caller, query, paging);
   }
@@ -144,14 +144,14 @@ class QueryController {
       @RequestParam(required = false) @Nullable Integer limit)
       throws SQLException {
     Paging paging = Paging.of(offset, limit, PAGE);
-    QueryDetails query = find(caller, queryId);
+    QueryDetails query = queries.find(caller, queryId);
     if (!includeResults) {
       return new QueryView(query, null);
     }
     List<Map<String, Object>> results = results(caller, query, paging);
     // Its results may have been removed since it was read; before that it was marked as failed.
     boolean isComplete = query.status() == QueryStatus.SUCCESS;
-    return new QueryView(isComplete ? find(caller, queryId) : query, results);
+    return new QueryView(isComplete ? queries.find(caller, queryId) : query, results);
   }
 
   private List<Map<String, Object>> results(Caller caller, QueryDetails query, Paging paging)
@@ -175,16 +175,9 @@ class QueryController {
   @ResponseStatus(HttpStatus.NO_CONTENT)
   @Action("cancel")
   void cancel(Caller caller, @PathVariable UUID queryId) throws InterruptedException {
-    find(caller, queryId);
+    queries.find(caller, queryId);
     if (!queries.cancel(caller.tenant(), queryId)) {
       queries.discard(caller.tenant(), queryId);
     }
-  }
-
-  private QueryDetails find(Caller caller, UUID queryId) {
-    return queries
-        .find(caller.tenant(), queryId)
-        .filter(query -> Objects.equals(query.createdBy(), caller.user()))
-        .orElseThrow(() -> Refusal.notFound("query", "queryId", queryId));
   }
 }

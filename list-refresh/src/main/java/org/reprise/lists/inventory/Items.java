@@ -12,7 +12,6 @@ import org.reprise.lists.web.UnprocessableRequest;
 import org.reprise.lists.web.Violations;
 import org.reprise.lists.work.Faults;
 import org.springframework.dao.DataIntegrityViolationException;
-import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
 /** Changes items, but for what circulation does with them. */
@@ -39,7 +38,9 @@ final class Items {
     try {
       database.inTransaction(() -> {
         Stored stored = locked(tenant, id);
-        checkVersion(id, stored, Objects.requireNonNull(update.version()));
+        if (!Objects.equals(update.version(), stored.version)) {
+          throw Refusal.stale("item", id, "_version", stored.version, update.version());
+        }
         checkFixed(stored, update);
         checkHoldings(tenant, update);
         write(tenant, id, update);
@@ -61,18 +62,6 @@ final class Items {
         .query(STORED)
         .optional()
         .orElseThrow(() -> Refusal.notFound("item", "id", id));
-  }
-
-  private static void checkVersion(UUID id, Stored stored, int version) {
-    if (stored.version != version) {
-      throw new Refusal(
-          HttpStatus.CONFLICT,
-          "optimistic.lock.exception",
-          "The item was changed meanwhile: its version is %d, yours %d"
-              .formatted(stored.version, version),
-          new Refusal.Parameter("id", id.toString()),
-          new Refusal.Parameter("_version", Integer.toString(stored.version)));
-    }
   }
 
   private static void checkFixed(Stored stored, ItemUpdate update) {

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param fields what its contents show; those visible by default where there are none
  * @param isActive whether it can be refreshed; a list that is not has no contents
  * @param isPrivate whether nobody but its creator sees it
+ * @param queryId a query whose results an active list shows as soon as they are there
  * @param version the one that the change was made of; of a new list not looked at
  */
 @JsonIgnoreProperties({
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
   "inProgressRefresh",
   "failedRefresh"
 })
-record ListChange(
+public record ListChange(
     @Nullable UUID id,
     @Nullable UUID entityTypeId,
     @Nullable String name,
@@ -42,4 +43,5 @@ record ListChange(
     @Nullable List<String> fields,
     @Nullable Boolean isActive,
     @Nullable Boolean isPrivate,
+    @Nullable UUID queryId,
     @Nullable Integer version) {}

@@ -9,14 +9,13 @@ import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PathVariable;
-import org.springframework.web.bind.annotation.PostMapping;
-import org.springframework.web.bind.annotation.PutMapping;
-import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Lists as mod-lists 1.0.0 serves them; refreshes, contents and exports have their own. */
+/**
+ * Lists as mod-lists 1.0.0 serves them; changes, refreshes, contents and exports have their own.
+ */
 @RestController
 @RequestMapping("/lists")
 class ListController {
@@ -32,23 +31,10 @@ class ListController {
     return lists.search(caller, search);
   }
 
-  @PostMapping
-  @ResponseStatus(HttpStatus.CREATED)
-  @Action("create")
-  ListView create(Caller caller, @RequestBody ListChange list) {
-    return lists.create(caller, list);
-  }
-
   @GetMapping("/{id}")
   @Action("read")
   ListView read(Caller caller, @PathVariable UUID id) {
     return lists.find(caller, id);
-  }
-
-  @PutMapping("/{id}")
-  @Action("update")
-  ListView update(Caller caller, @PathVariable UUID id, @RequestBody ListChange change) {
-    return lists.update(caller, id, change);
   }
 
   @DeleteMapping("/{id}")

@@ -74,15 +74,6 @@ public final class ListRefusals {
     }
   }
 
-  static Refusal stale(UUID id, int stored, int given) {
-    return new Refusal(
-        HttpStatus.CONFLICT,
-        "optimistic.lock.exception",
-        "List %s has version %d, the change was made of version %d".formatted(id, stored, given),
-        new Parameter("id", id.toString()),
-        new Parameter("version", Integer.toString(stored)));
-  }
-
   static Refusal versionNotFound(UUID id, int version) {
     return new Refusal(
         HttpStatus.NOT_FOUND,

@@ -51,7 +51,12 @@ public final class Lists {
     return searches.find(caller, search);
   }
 
-  ListView create(Caller caller, ListChange asked) {
+  /**
+   * Creates a list.
+   *
+   * @throws Refusal 400, 403 or 404 where it cannot be as it is described
+   */
+  public ListView create(Caller caller, ListChange asked) {
     EntityType type = definitions.type(caller, asked.entityTypeId());
     Definition definition = definitions.check(type, asked);
     if (definition.isPrivate() && caller.user() == null) {
@@ -65,7 +70,13 @@ public final class Lists {
     });
   }
 
-  ListView update(Caller caller, UUID id, ListChange asked) {
+  /**
+   * Replaces what a list is, under a lock until the transaction ends.
+   *
+   * @throws Refusal as of {@link #find} and {@link #create}; 400 while it is refreshed, 409 where
+   *     it has another version than the change was made of
+   */
+  public ListView update(Caller caller, UUID id, ListChange asked) {
     return database.inTransaction(() -> {
       ListView list = editable(caller, id);
       requireSame("id", list.id(), asked.id());
@@ -75,7 +86,7 @@ public final class Lists {
         throw Refusal.invalid("version", "is missing");
       }
       if (asked.version() != list.version()) {
-        throw ListRefusals.stale(id, list.version(), asked.version());
+        throw Refusal.stale("list", id, "version", list.version(), asked.version());
       }
       // A caller who made another user's list private could not see it any more.
       ListRefusals.requireVisible(caller, id, after.isPrivate(), list.createdBy());

@@ -40,10 +40,12 @@ final class CompatFill implements Fill {
     Job job = running.job();
     rows.removeEarlier(running);
     UUID query =
-        queries.startForRefresh(
-            job.tenant(), list.type(), list.fql(), job.refreshId(), settings.maxSize());
+        list.queryId() == null
+            ? queries.startForRefresh(
+                job.tenant(), list.type(), list.fql(), job.refreshId(), settings.maxSize())
+            : list.queryId();
     try {
-      QueryDetails found = await(running, query);
+      QueryDetails found = await(running, list, query);
       int count = found.totalRecords();
       if (count > settings.maxSize()) {
         throw Failure.tooLarge(settings.maxSize());
@@ -54,30 +56,42 @@ final class CompatFill implements Fill {
       split.recordWrites();
       return filled;
     } finally {
-      queries.discard(job.tenant(), query);
+      if (list.queryId() == null) {
+        queries.discard(job.tenant(), query);
+      }
     }
   }
 
-  private QueryDetails await(Running running, UUID query) throws SQLException {
+  private QueryDetails await(Running running, ListQuery list, UUID query)
+      throws Failure, SQLException {
     while (true) {
       running.work().pause(settings.poll());
       if (running.work().isStopped()) {
         throw running.job().lost();
       }
-      QueryDetails details =
-          queries
-              .find(running.job().tenant(), query)
-              .orElseThrow(() -> new SQLException("the query is gone", Faults.BEGIN_AGAIN));
+      QueryDetails details = queries.find(running.job().tenant(), query).orElse(null);
+      if (details == null) {
+        throw ended(list, "it was removed");
+      }
       switch (details.status()) {
         case IN_PROGRESS -> {}
         case SUCCESS -> {
           return details;
         }
         case FAILED, CANCELLED ->
-            throw new SQLException(
-                "the query ended: " + details.failureReason(), Faults.BEGIN_AGAIN);
+            throw ended(
+                list, Objects.requireNonNullElse(details.failureReason(), "it was cancelled"));
       }
     }
+  }
+
+  // A query of the refresh itself is run again; one that its caller has run is not.
+  private static SQLException ended(ListQuery list, String reason) throws Failure {
+    String message = "The query has no results: " + reason;
+    if (list.queryId() != null) {
+      throw new Failure("refresh.failed", message);
+    }
+    return new SQLException(message, Faults.BEGIN_AGAIN);
   }
 
   private RefreshSource save(Running running, QueryDetails query, int total) throws SQLException {

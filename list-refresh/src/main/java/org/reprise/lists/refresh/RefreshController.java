@@ -3,6 +3,9 @@ package org.reprise.lists.refresh;
 import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.reprise.lists.list.ListChange;
+import org.reprise.lists.list.ListView;
+import org.reprise.lists.list.Lists;
 import org.reprise.lists.list.RefreshView;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.web.Action;
@@ -12,20 +15,24 @@ import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Refreshes over HTTP (mod-lists' {@code /lists/{id}/refresh}), and what bounds them. */
+/** Changes and refreshes of lists over HTTP, as mod-lists serves them, and what bounds them. */
 @RestController
 class RefreshController {
   private static final String REFRESH = "/lists/{listId}/refresh";
 
+  private final Lists lists;
   private final Refreshes refreshes;
   private final RefreshMode usual;
   private final int maxListSize;
 
-  RefreshController(Refreshes refreshes, RefreshSettings settings) {
+  RefreshController(Lists lists, Refreshes refreshes, RefreshSettings settings) {
+    this.lists = lists;
     this.refreshes = refreshes;
     this.usual = settings.mode();
     this.maxListSize = settings.maxSize();
@@ -37,6 +44,19 @@ class RefreshController {
   @Action("read")
   Configuration configuration(Caller caller) {
     return new Configuration(maxListSize);
+  }
+
+  @PostMapping("/lists")
+  @ResponseStatus(HttpStatus.CREATED)
+  @Action("create")
+  ListView create(Caller caller, @RequestBody ListChange list) {
+    return refreshes.save(caller, list, () -> lists.create(caller, list));
+  }
+
+  @PutMapping("/lists/{id}")
+  @Action("update")
+  ListView update(Caller caller, @PathVariable UUID id, @RequestBody ListChange list) {
+    return refreshes.save(caller, list, () -> lists.update(caller, id, list));
   }
 
   @PostMapping(REFRESH)

@@ -2,6 +2,7 @@ package org.reprise.lists.refresh;
 
 import java.sql.Connection;
 import java.util.Collection;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.work.LeaseLost;
@@ -38,9 +39,14 @@ final class RefreshTable {
     this.types = types;
   }
 
-  record ListQuery(EntityType type, String fql) {}
+  /**
+   * What a list is filled with.
+   *
+   * @param queryId the query whose results it shows; null where the refresh runs {@code fql} itself
+   */
+  record ListQuery(EntityType type, String fql, @Nullable UUID queryId) {}
 
-  private record Stored(UUID entityTypeId, @Nullable String fqlQuery) {}
+  private record Stored(UUID entityTypeId, @Nullable String fqlQuery, @Nullable UUID queryId) {}
 
   /**
    * Reads what a list is filled with, which nobody changes while it is refreshed.
@@ -52,10 +58,12 @@ final class RefreshTable {
         database
             .sql(
                 """
-                select entity_type_id, fql_query from record_list
-                where tenant = ? and id = ? and not is_deleted\
+                select l.entity_type_id, l.fql_query, r.query_id
+                from list_refresh r
+                  join record_list l on l.tenant = r.tenant and l.id = r.list_id
+                where r.tenant = ? and r.id = ? and not l.is_deleted\
                 """)
-            .params(job.tenant().number(), job.listId())
+            .params(job.tenant().number(), job.refreshId())
             .query(STORED)
             .optional()
             .orElseThrow(() -> new Failure("list.not.found", "The list is gone"));
@@ -64,24 +72,25 @@ final class RefreshTable {
             .find(list.entityTypeId())
             .orElseThrow(
                 () -> new Failure("entity.type.not.found", "The list's entity type is gone"));
-    if (list.fqlQuery() == null) {
+    if (list.fqlQuery() == null && list.queryId() == null) {
       throw new Failure("list.missing.query", "The list has no query");
     }
-    return new ListQuery(type, list.fqlQuery());
+    return new ListQuery(type, Objects.requireNonNullElse(list.fqlQuery(), ""), list.queryId());
   }
 
   /**
    * Begins a refresh of a locked list. The transaction may have begun long before it had the lock:
    * by its time the lease would have expired already.
    */
-  RefreshView begin(Caller caller, UUID listId, int version, RefreshMode mode) {
+  RefreshView begin(
+      Caller caller, UUID listId, int version, RefreshMode mode, @Nullable UUID queryId) {
     return database
         .sql(
             """
             with begun as (
-              insert into list_refresh (tenant, id, list_id, list_version, mode, status,
+              insert into list_refresh (tenant, id, list_id, list_version, mode, query_id, status,
                 refreshed_by, refreshed_by_username, refresh_start_date, owner, heartbeat)
-              values (:tenant, :id, :list, :version, :mode, 'IN_PROGRESS', :by,
+              values (:tenant, :id, :list, :version, :mode, :query, 'IN_PROGRESS', :by,
                 (select username from app_user where tenant = :tenant and id = :by),
                 clock_timestamp(), :owner, clock_timestamp())
               returning *
@@ -97,6 +106,7 @@ final class RefreshTable {
         .param("list", listId)
         .param("version", version)
         .param("mode", mode.name())
+        .param("query", queryId, java.sql.Types.OTHER)
         .param("by", caller.user(), java.sql.Types.OTHER)
         .param("owner", owner)
         .query(REFRESH)

@@ -1,6 +1,9 @@
 package org.reprise.lists.refresh;
 
 import java.util.UUID;
+import java.util.function.Supplier;
+import org.reprise.lists.fqm.Queries;
+import org.reprise.lists.list.ListChange;
 import org.reprise.lists.list.ListRefusals;
 import org.reprise.lists.list.ListView;
 import org.reprise.lists.list.Lists;
@@ -17,10 +20,17 @@ public final class Refreshes {
   private final Lists lists;
   private final RefreshTable table;
   private final Refresher refresher;
+  private final Queries queries;
   private final DatabaseClient database;
 
-  Refreshes(Lists lists, RefreshTable table, Refresher refresher, DatabaseClient database) {
+  Refreshes(
+      Lists lists,
+      RefreshTable table,
+      Refresher refresher,
+      Queries queries,
+      DatabaseClient database) {
     this.lists = lists;
+    this.queries = queries;
     this.table = table;
     this.refresher = refresher;
     this.database = database;
@@ -34,6 +44,36 @@ public final class Refreshes {
    *     is being refreshed already; 503 when too many refreshes of the tenant are pending
    */
   public RefreshView start(Caller caller, UUID listId, RefreshMode mode) {
+    return start(caller, mode, () -> begin(caller, listId, mode));
+  }
+
+  /**
+   * Saves a list. An active one is filled with the results of the query that the change names: in
+   * the compatible mode, as soon as the query has ended.
+   *
+   * @throws Refusal also where the caller has no such query, or one of another entity type
+   */
+  ListView save(Caller caller, ListChange change, Supplier<ListView> save) {
+    UUID queryId = change.queryId();
+    if (queryId == null || !Boolean.TRUE.equals(change.isActive())) {
+      return save.get();
+    }
+    UUID type = queries.find(caller, queryId).entityTypeId();
+    RefreshView refresh =
+        start(
+            caller,
+            RefreshMode.COMPAT,
+            () -> {
+              ListView list = save.get();
+              if (!type.equals(list.entityTypeId())) {
+                throw Refusal.invalid("queryId", "is a query of another entity type");
+              }
+              return table.begin(caller, list.id(), list.version(), RefreshMode.COMPAT, queryId);
+            });
+    return lists.find(caller, refresh.listId());
+  }
+
+  private RefreshView start(Caller caller, RefreshMode mode, Supplier<RefreshView> begin) {
     if (refresher.isClosed()) {
       throw Refusal.unavailable("shutting.down", "The service is shutting down");
     }
@@ -42,8 +82,8 @@ public final class Refreshes {
       throw Refusal.unavailable("too.many.refreshes", "Too many refreshes are pending; try later");
     }
     try {
-      RefreshView refresh = database.inTransaction(() -> begin(caller, listId, mode));
-      refresher.submit(new Job(caller.tenant(), refresh.id(), listId, mode, 1));
+      RefreshView refresh = database.inTransaction(begin);
+      refresher.submit(new Job(caller.tenant(), refresh.id(), refresh.listId(), mode, 1));
       return refresh;
     } catch (RuntimeException e) {
       turns.end(caller.tenant());
@@ -66,7 +106,7 @@ public final class Refreshes {
     if (list.entityTypeName() == null) {
       throw refused(list, "entity.type.not.found", "The entity type of list %s is gone");
     }
-    return table.begin(caller, listId, list.version(), mode);
+    return table.begin(caller, listId, list.version(), mode, null);
   }
 
   /**

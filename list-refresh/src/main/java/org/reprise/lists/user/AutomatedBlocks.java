@@ -20,7 +20,7 @@ record AutomatedBlocks(List<Block> automatedPatronBlocks) {
             where l.tenant = u.tenant and l.user_id = u.id and l.status = 'Open') end as full,
           g.max_items_out\
           """,
-          "app_user u join patron_group g on g.tenant = u.tenant and g.id = u.patron_group_id",
+          "app_user u left join patron_group g on g.tenant = u.tenant and g.id = u.patron_group_id",
           "u",
           "u.id",
           Map.of(),

@@ -1,23 +1,26 @@
 package org.reprise.lists.user;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.web.Violations;
 
 /**
- * A patron to be registered; active unless it says otherwise. What a {@link User} has besides may
- * be sent as it was read elsewhere.
+ * A user as registered or changed; active unless it says otherwise. What a {@link User} has besides
+ * may be sent as it was read.
  *
+ * @param version the one that a change was made of; null for whichever is stored
  * @param username an empty one is none
  * @param barcode an empty one is none
  * @param externalSystemId an empty one is none
  * @param type only {@code patron} is served
  */
-@JsonIgnoreProperties({"_version", "metadata"})
+@JsonIgnoreProperties("metadata")
 record NewUser(
     @Nullable UUID id,
+    @JsonProperty("_version") @Nullable Integer version,
     @Nullable String username,
     @Nullable String barcode,
     @Nullable String externalSystemId,
@@ -50,7 +53,6 @@ record NewUser(
     Personal who = personal == null ? new Personal(null, null, null, null) : personal;
     new Violations()
         .same("type", type, User.PATRON, "Only users of the type 'patron' are served")
-        .required("patronGroup", patronGroup)
         .required("personal.lastName", who.lastName)
         .text("username", username, LONGEST)
         .text("barcode", barcode, LONGEST)

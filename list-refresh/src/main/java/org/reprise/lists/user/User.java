@@ -18,7 +18,7 @@ record User(
     @Nullable String externalSystemId,
     boolean active,
     String type,
-    UUID patronGroup,
+    @Nullable UUID patronGroup,
     UserPersonal personal,
     @Nullable Instant expirationDate,
     UserMetadata metadata) {

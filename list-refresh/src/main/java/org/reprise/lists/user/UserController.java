@@ -12,6 +12,7 @@ import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
@@ -50,6 +51,20 @@ class UserController {
   @ResponseStatus(HttpStatus.CREATED)
   User register(Tenant tenant, @RequestBody NewUser user) {
     return users.register(tenant, user);
+  }
+
+  @Action("update")
+  @PutMapping("/users/{id}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void update(Tenant tenant, @PathVariable UUID id, @RequestBody NewUser user) {
+    users.update(tenant, id, user);
+  }
+
+  @Action("delete")
+  @DeleteMapping("/users/{id}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void remove(Tenant tenant, @PathVariable UUID id) {
+    users.remove(tenant, id);
   }
 
   @Action("search")

@@ -1,11 +1,15 @@
 package org.reprise.lists.user;
 
 import java.sql.Types;
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.reprise.lists.search.Resource;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
@@ -15,9 +19,10 @@ import org.reprise.lists.web.UnprocessableRequest;
 import org.reprise.lists.web.Violations;
 import org.reprise.lists.work.Faults;
 import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Registers patrons and blocks them. */
+/** Registers, changes, blocks and removes patrons. */
 @Component
 final class Users {
   private final DatabaseClient database;
@@ -46,73 +51,161 @@ final class Users {
    * @throws UnprocessableRequest where values are impossible, or barcode, username or id are taken
    */
   User register(Tenant tenant, NewUser user) {
+    UUID id = Objects.requireNonNullElseGet(user.id(), UUID::randomUUID);
+    return change(
+        user,
+        () ->
+            statement(
+                    """
+                    insert into app_user as u (tenant, id, username, barcode, external_system_id,
+                      active, patron_group_id, last_name, first_name, email,
+                      preferred_contact_type_id, expiration_date)
+                    values (:tenant, :id, :username, :barcode, :external, :active, :group,
+                      :lastName, :firstName, :email, :contact, :expires)
+                    returning %s\
+                    """
+                        .formatted(User.RESOURCE.select()),
+                    tenant,
+                    id,
+                    user)
+                .query(User.RESOURCE.mapper())
+                .single());
+  }
+
+  /**
+   * Replaces all that is kept of a patron.
+   *
+   * @throws Refusal 400 where the body is another patron's, 404 where there is none, 409 where the
+   *     change was made of another version than the stored one
+   * @throws UnprocessableRequest as {@link #register} does
+   */
+  void update(Tenant tenant, UUID id, NewUser user) {
+    if (!id.equals(user.id())) {
+      throw Refusal.invalid("id", "must be that of the path, %s".formatted(id));
+    }
+    change(
+        user,
+        () -> {
+          int updated =
+              statement(
+                      """
+                      update app_user set username = :username, barcode = :barcode,
+                        external_system_id = :external, active = :active, patron_group_id = :group,
+                        last_name = :lastName, first_name = :firstName, email = :email,
+                        preferred_contact_type_id = :contact, expiration_date = :expires,
+                        updated_date = now(), version = version + 1
+                      where tenant = :tenant and id = :id and version = coalesce(:version, version)\
+                      """,
+                      tenant,
+                      id,
+                      user)
+                  .param("version", user.version(), Types.INTEGER)
+                  .update();
+          if (updated == 0) {
+            User stored =
+                User.RESOURCE
+                    .find(database.jdbc(), tenant, id)
+                    .orElseThrow(() -> Refusal.notFound(User.RESOURCE.name(), "id", id));
+            throw Refusal.stale("user", id, "_version", stored.version(), user.version());
+          }
+          return updated;
+        });
+  }
+
+  private <T> T change(NewUser user, Supplier<T> change) {
     user.check();
     try {
-      return database.inTransaction(() -> insert(tenant, user));
+      return database.inTransaction(change);
     } catch (DataIntegrityViolationException e) {
       throw refused(e, user);
     }
   }
 
-  private User insert(Tenant tenant, NewUser user) {
+  private JdbcClient.StatementSpec statement(String sql, Tenant tenant, UUID id, NewUser user) {
     NewUser.Personal who = Objects.requireNonNull(user.personal());
     return database
-        .sql(
-            """
-            insert into app_user as u (tenant, id, username, barcode, external_system_id, active,
-              patron_group_id, last_name, first_name, email, preferred_contact_type_id,
-              expiration_date)
-            values (:tenant, :id, :username, :barcode, :external, :active, :group, :lastName,
-              :firstName, :email, :contact, :expires)
-            returning %s\
-            """
-                .formatted(User.RESOURCE.select()))
+        .sql(sql)
         .param("tenant", tenant.number())
-        .param("id", user.id() == null ? UUID.randomUUID() : user.id())
+        .param("id", id)
         .param("username", user.username())
         .param("barcode", user.barcode())
         .param("external", user.externalSystemId())
-        .param("active", user.active() == null || user.active())
+        .param("active", !Boolean.FALSE.equals(user.active()))
         .param("group", user.patronGroup())
         .param("lastName", who.lastName())
         .param("firstName", who.firstName())
         .param("email", who.email())
         .param("contact", who.preferredContactTypeId())
-        .param("expires", time(user.expirationDate()), Types.TIMESTAMP_WITH_TIMEZONE)
-        .query(User.RESOURCE.mapper())
-        .single();
+        .param("expires", time(user.expirationDate()), Types.TIMESTAMP_WITH_TIMEZONE);
   }
 
-  private static @Nullable OffsetDateTime time(java.time.@Nullable Instant instant) {
+  private static @Nullable OffsetDateTime time(@Nullable Instant instant) {
     return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
   }
 
   private static UnprocessableRequest refused(
       DataIntegrityViolationException thrown, NewUser user) {
-    String message = String.valueOf(thrown.getMostSpecificCause().getMessage());
-    Violations violations = new Violations();
-    if (!Faults.isDuplicate(thrown)) {
-      violations.add(
-          Violations.INVALID, "There is no such patron group", "patronGroup", user.patronGroup());
-    } else if (message.contains("app_user_barcode")) {
-      violations.add(
-          "BARCODE_NOT_UNIQUE", "User with this barcode already exists", "barcode", user.barcode());
-    } else if (message.contains("app_user_username")) {
-      violations.add(
-          "USERNAME_NOT_UNIQUE",
-          "User with this username already exists",
-          "username",
-          user.username());
-    } else if (message.contains("app_user_external_system_id")) {
-      violations.add(
-          "EXTERNAL_SYSTEM_ID_NOT_UNIQUE",
-          "User with this external system id already exists",
-          "externalSystemId",
-          user.externalSystemId());
-    } else {
-      violations.add("ID_NOT_UNIQUE", "User with this id already exists", "id", user.id());
+    return switch (String.valueOf(Faults.constraint(thrown))) {
+      case "app_user_barcode" -> taken("barcode", "barcode", user.barcode());
+      case "app_user_username" -> taken("username", "username", user.username());
+      case "app_user_external_system_id" ->
+          taken("external system id", "externalSystemId", user.externalSystemId());
+      case "app_user_pkey" -> taken("id", "id", user.id());
+      default ->
+          new Violations()
+              .add(
+                  Violations.INVALID,
+                  "There is no such patron group",
+                  "patronGroup",
+                  user.patronGroup())
+              .refusal();
+    };
+  }
+
+  private static UnprocessableRequest taken(String what, String key, @Nullable Object value) {
+    return new Violations()
+        .add(
+            what.toUpperCase(Locale.ROOT).replace(' ', '_') + "_NOT_UNIQUE",
+            "User with this %s already exists".formatted(what),
+            key,
+            value)
+        .refusal();
+  }
+
+  /**
+   * Removes a patron with the blocks on her.
+   *
+   * @throws Refusal 404 where there is none
+   * @throws UnprocessableRequest where she has loans or requests, closed ones included
+   */
+  void remove(Tenant tenant, UUID id) {
+    try {
+      remove(
+          User.RESOURCE,
+          """
+          with blocks as (delete from patron_block where tenant = :tenant and user_id = :id)
+          delete from app_user where tenant = :tenant and id = :id\
+          """,
+          tenant,
+          id);
+    } catch (DataIntegrityViolationException e) {
+      throw new Violations()
+          .add(
+              "USER_HAS_LOANS_OR_REQUESTS",
+              "Users with loans or requests, open or closed, are not deleted",
+              "id",
+              id)
+          .refusal();
     }
-    return violations.refusal();
+  }
+
+  private void remove(Resource<?> resource, String sql, Tenant tenant, UUID id) {
+    int removed =
+        database.inTransaction(
+            () -> database.sql(sql).param("tenant", tenant.number()).param("id", id).update());
+    if (removed == 0) {
+      throw Refusal.notFound(resource.name(), "id", id);
+    }
   }
 
   /**
@@ -164,16 +257,10 @@ final class Users {
    * @throws Refusal 404 where there is none
    */
   void unblock(Tenant tenant, UUID id) {
-    database.inTransaction(() -> {
-      int blocks =
-          database
-              .sql("delete from patron_block where tenant = :tenant and id = :id")
-              .param("tenant", tenant.number())
-              .param("id", id)
-              .update();
-      if (blocks == 0) {
-        throw Refusal.notFound(PatronBlock.RESOURCE.name(), "id", id);
-      }
-    });
+    remove(
+        PatronBlock.RESOURCE,
+        "delete from patron_block where tenant = :tenant and id = :id",
+        tenant,
+        id);
   }
 }

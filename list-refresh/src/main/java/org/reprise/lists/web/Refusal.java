@@ -3,6 +3,7 @@ package org.reprise.lists.web;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
@@ -60,6 +61,21 @@ public final class Refusal extends ErrorResponseException {
         kind.replace(' ', '.') + ".not.found",
         "There is no %s with the id %s".formatted(kind, id),
         new Parameter(key, id.toString()));
+  }
+
+  /**
+   * 409: a change was made of another version than the stored one.
+   *
+   * @param member what requests call the version
+   */
+  public static Refusal stale(
+      String kind, UUID id, String member, int stored, @Nullable Integer given) {
+    return new Refusal(
+        HttpStatus.CONFLICT,
+        "optimistic.lock.exception",
+        "The %s was changed meanwhile: its version is %d, yours %d".formatted(kind, stored, given),
+        new Parameter("id", id.toString()),
+        new Parameter(member, Integer.toString(stored)));
   }
 
   /** 503: the request may be sent again later. */

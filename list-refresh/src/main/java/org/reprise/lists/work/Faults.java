@@ -1,7 +1,9 @@
 package org.reprise.lists.work;
 
 import org.jspecify.annotations.Nullable;
+import org.postgresql.util.PSQLException;
 import org.reprise.kit.error.DatabaseFault;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
 
 /** Faults of databases, by PostgreSQL's codes. */
@@ -32,6 +34,14 @@ public final class Faults {
     return REFERENCE.equals(state(thrown));
   }
 
+  /** Returns the name of the constraint that a change violates; null where there is none. */
+  public static @Nullable String constraint(Throwable thrown) {
+    return NestedExceptionUtils.getMostSpecificCause(thrown) instanceof PSQLException fault
+            && fault.getServerErrorMessage() != null
+        ? fault.getServerErrorMessage().getConstraint()
+        : null;
+  }
+
   /**
    * Returns what callers learn of a fault: of the database's its code, and nothing of tables, keys
    * or servers.
@@ -44,10 +54,7 @@ public final class Faults {
 
   /** The message of a fault's first cause. */
   public static String reason(Throwable thrown) {
-    Throwable cause = thrown;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
-    }
+    Throwable cause = NestedExceptionUtils.getMostSpecificCause(thrown);
     String message = cause.getMessage();
     return message == null ? cause.getClass().getSimpleName() : message;
   }

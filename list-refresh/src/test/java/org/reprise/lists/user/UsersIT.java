@@ -2,6 +2,8 @@ package org.reprise.lists.user;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -10,6 +12,7 @@ import org.reprise.lists.Library;
 import org.reprise.lists.ListsClient.Answer;
 import org.reprise.lists.ListsServer;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Patrons, registered and read. */
 class UsersIT {
@@ -123,6 +126,145 @@ class UsersIT {
       assertThat(made.json().has("barcode")).isFalse();
       assertThat(made.json().has("username")).isFalse();
     }
+  }
+
+  private static ObjectNode patron(String name) {
+    String body =
+        """
+        {"barcode": "%1$s", "username": "user %1$s", "externalSystemId": "other %1$s",
+         "patronGroup": "%2$s", "expirationDate": "2099-01-01T00:00:00Z",
+         "personal": {"lastName": "A", "firstName": "B"}}\
+        """
+            .formatted(name, PatronGroup.id("staff"));
+    Answer made = LIBRARY.client().json("POST", "/users", body);
+    assertThat(made.status()).as(made.toString()).isEqualTo(201);
+    return (ObjectNode) made.json();
+  }
+
+  private static Answer put(ObjectNode user) {
+    return LIBRARY.client().json("PUT", "/users/" + user.path("id").asString(), user.toString());
+  }
+
+  @Test
+  void replacesPatronAsRead() {
+    ObjectNode user = patron("put-1");
+    String path = "/users/" + user.path("id").asString();
+    user.put("barcode", "put-1b").remove("username");
+    ((ObjectNode) user.path("personal")).put("lastName", "Married").remove("firstName");
+    Answer changed = put(user);
+    assertThat(changed.status()).as(changed.toString()).isEqualTo(204);
+    ObjectNode after = (ObjectNode) LIBRARY.client().get(path).json();
+    assertThat(after.path("_version").asInt()).isEqualTo(2);
+    assertThat(after.at("/metadata/createdDate")).isEqualTo(user.at("/metadata/createdDate"));
+    assertThat(after.at("/metadata/updatedDate").asString())
+        .isGreaterThan(user.at("/metadata/updatedDate").asString());
+    after.set("_version", user.get("_version"));
+    after.set("metadata", user.get("metadata"));
+    assertThat(after).isEqualTo(user);
+  }
+
+  @Test
+  void refusesImpossibleChangesOfPatrons() {
+    patron("put-2");
+    ObjectNode user = patron("put-3");
+    assertThat(put(user.deepCopy().put("barcode", "PUT-2")).body()).contains("BARCODE_NOT_UNIQUE");
+    assertThat(put(user.deepCopy().put("username", "user put-2")).body())
+        .contains("USERNAME_NOT_UNIQUE");
+    assertThat(put(user.deepCopy().put("patronGroup", UUID.randomUUID().toString())).status())
+        .isEqualTo(422);
+    ObjectNode nameless = user.deepCopy();
+    nameless.remove("personal");
+    assertThat(put(nameless).body()).contains("personal.lastName");
+    assertThat(put(user.deepCopy().put("id", UUID.randomUUID().toString())).code())
+        .isEqualTo("update-user.not.found");
+    Answer other = LIBRARY.client().json("PUT", "/users/" + UUID.randomUUID(), user.toString());
+    assertThat(other.status()).as(other.toString()).isEqualTo(400);
+    assertThat(
+            SERVER
+                .client(ListsServer.OTHER_TENANT)
+                .json("PUT", "/users/" + user.path("id").asString(), user.toString())
+                .status())
+        .isEqualTo(404);
+    assertThat(LIBRARY.client().get("/users/" + user.path("id").asString()).json()).isEqualTo(user);
+  }
+
+  @Test
+  void changeOfAnEarlierVersionIsRefused() {
+    ObjectNode user = patron("put-4");
+    assertThat(put(user).status()).isEqualTo(204);
+    assertThat(put(user).code()).isEqualTo("update-optimistic.lock.exception");
+    user.remove("_version");
+    assertThat(put(user).status()).isEqualTo(204);
+  }
+
+  @Test
+  void removesPatronWithBlocks() {
+    String path = "/users/" + patron("gone-1").path("id").asString();
+    String id = path.substring("/users/".length());
+    LIBRARY
+        .client()
+        .json("POST", "/manualblocks", "{\"desc\": \"Owes\", \"userId\": \"%s\"}".formatted(id));
+    assertThat(SERVER.client(ListsServer.OTHER_TENANT).delete(path).status()).isEqualTo(404);
+    assertThat(LIBRARY.client().delete(path).status()).isEqualTo(204);
+    assertThat(LIBRARY.client().get(path).status()).isEqualTo(404);
+    assertThat(LIBRARY.client().delete(path).code()).isEqualTo("delete-user.not.found");
+    assertThat(LIBRARY.search("/manualblocks", "userId==" + id).json().path("totalRecords").asInt())
+        .isZero();
+  }
+
+  @Test
+  void keepsPatronsWithLoansOrRequests() {
+    String borrower = LIBRARY.patron();
+    String item = LIBRARY.item();
+    LIBRARY.checkOut(item, borrower);
+    String waiting = LIBRARY.patron();
+    assertThat(LIBRARY.request("Hold", item, waiting, Library.DESK).status()).isEqualTo(201);
+    LIBRARY.checkIn(item);
+    for (String barcode : new String[] {borrower, waiting}) {
+      String path = "/users/" + LIBRARY.patronId(barcode);
+      Answer kept = LIBRARY.client().delete(path);
+      assertThat(kept.status()).as(kept.toString()).isEqualTo(422);
+      assertThat(kept.body()).contains("USER_HAS_LOANS_OR_REQUESTS");
+      assertThat(LIBRARY.client().get(path).status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void patronWithoutGroupNeitherBorrowsNorRequests() {
+    ObjectNode user = patron("no group");
+    user.remove("patronGroup");
+    assertThat(put(user).status()).isEqualTo(204);
+    String id = user.path("id").asString();
+    assertThat(LIBRARY.client().get("/users/" + id).json().has("patronGroup")).isFalse();
+    assertThat(LIBRARY.client().get("/automated-patron-blocks/" + id).json())
+        .hasToString("{\"automatedPatronBlocks\":[]}");
+    Answer refused = LIBRARY.checkOut(LIBRARY.item(), "no group");
+    assertThat(refused.status()).as(refused.toString()).isEqualTo(422);
+    assertThat(refused.body()).contains("USER_HAS_NO_PATRON_GROUP");
+    String out = LIBRARY.item();
+    LIBRARY.checkOut(out, LIBRARY.patron());
+    Answer request =
+        LIBRARY
+            .client()
+            .json(
+                "POST",
+                "/circulation/requests",
+                """
+                {"requestType": "Hold", "itemId": "%s", "requesterId": "%s",
+                 "pickupServicePointId": "%s"}\
+                """
+                    .formatted(LIBRARY.id(out), id, Library.DESK));
+    assertThat(request.status()).as(request.toString()).isEqualTo(422);
+    assertThat(request.body()).contains("USER_HAS_NO_PATRON_GROUP");
+    String query =
+        "/query?entityTypeId=0069cf6f-2833-46db-8a51-8934769b8289&fields=user_barcode,user_patron_group"
+            + "&query="
+            + URLEncoder.encode(
+                "{\"$and\": [{\"id\": {\"$eq\": \"%s\"}}, {\"user_patron_group\": {\"$empty\": true}}]}"
+                    .formatted(id),
+                StandardCharsets.UTF_8);
+    assertThat(LIBRARY.client().get(query).json().at("/content/0/user_barcode").asString())
+        .isEqualTo("no group");
   }
 
   @Test

@@ -61,6 +61,7 @@ class BodiesIT {
   static Stream<Supplier<Endpoint>> endpoints() {
     return Stream.of(
         named("POST /users", BodiesIT::user),
+        named("PUT /users/{id}", BodiesIT::changedUser),
         named("POST /manualblocks", BodiesIT::block),
         named("PUT /inventory/items/{id}", BodiesIT::item),
         named("POST /circulation/check-out-by-barcode", BodiesIT::checkOut),
@@ -104,13 +105,19 @@ class BodiesIT {
         "/users",
         "/users",
         """
-        {"id": "%1$s", "username": "u%1$s", "barcode": "b%1$s", "externalSystemId": "e%1$s",
+        {"id": "%1$s", "_version": 1, "username": "u%1$s", "barcode": "b%1$s", "externalSystemId": "e%1$s",
          "active": true, "type": "patron", "patronGroup": "%2$s",
          "expirationDate": "2099-01-01T00:00:00.000+0000",
          "personal": {"lastName": "Reader", "firstName": "Rita", "email": "r@example.org",
            "preferredContactTypeId": "002"}}\
         """
             .formatted(UUID.randomUUID(), ReferenceData.id("patron-group", "staff")));
+  }
+
+  private static Endpoint changedUser() {
+    JsonNode user = user().send(user().body().toString()).json();
+    String path = "/users/" + user.path("id").asString();
+    return endpoint("PUT", "/users/{id}", path, user.toString());
   }
 
   private static Endpoint block() {
@@ -184,14 +191,18 @@ class BodiesIT {
   }
 
   private static Endpoint newList() {
-    return endpoint("POST", "/lists", "/lists", NEW_LIST);
+    return endpoint("POST", "/lists", "/lists", NEW_LIST.formatted(queryId()));
+  }
+
+  private static String queryId() {
+    return query().send(query().body().toString()).json().path("queryId").asString();
   }
 
   private static final String NEW_LIST =
       """
       {"id": "0cb79a4c-f7eb-4941-a104-745224ae0292", "version": 1,
        "name": "Away", "description": "Not here", "entityTypeId": "%s", "isActive": true,
-       "isPrivate": false, "fields": ["id"],
+       "isPrivate": false, "fields": ["id"], "queryId": "%%s",
        "fqlQuery": "{\\"item_status\\": {\\"$ne\\": \\"Available\\"}}"}\
       """
           .formatted(SampleItems.ENTITY_TYPE);
@@ -199,7 +210,11 @@ class BodiesIT {
   private static Endpoint list() {
     String path = LISTS.make("Changed", AWAY);
     ObjectNode list = (ObjectNode) CLIENT.get(path).json();
-    return endpoint("PUT", "/lists/{id}", path, list.put("description", "More").toString());
+    return endpoint(
+        "PUT",
+        "/lists/{id}",
+        path,
+        list.put("description", "More").put("queryId", queryId()).toString());
   }
 
   private static Endpoint export() {
