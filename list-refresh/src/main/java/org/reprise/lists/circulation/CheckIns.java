@@ -7,7 +7,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +21,7 @@ import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.UnprocessableRequest;
 import org.reprise.lists.web.Violations;
+import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.stereotype.Component;
 
 /**
@@ -54,7 +54,7 @@ final class CheckIns {
     return OptimisticLock.retry(database, request.item(), () -> attempt(caller, request));
   }
 
-  private Optional<Returned> attempt(Caller caller, CheckInRequest request) {
+  private Returned attempt(Caller caller, CheckInRequest request) {
     Tenant tenant = caller.tenant();
     DeskItem item = DeskItem.find(database.jdbc(), tenant, request.item()).orElse(null);
     check(tenant, item, request);
@@ -71,17 +71,15 @@ final class CheckIns {
             found.openRequests(),
             request.servicePoint(),
             caller.user());
-    if (!isReturned(tenant, found, next, log, request.date())) {
-      return Optional.empty();
-    }
+    change(tenant, found, next, log, request.date());
     Loan loan =
         found.loanId() == null
             ? null
             : Loan.RESOURCE.find(database.jdbc(), tenant, found.loanId()).orElseThrow();
-    tell(tenant, log, loan);
+    record(tenant, log, loan);
     Returned.ReturnedItem returned =
         new Returned.ReturnedItem(found.id(), found.at(next.itemStatus), next.destination);
-    return Optional.of(new Returned(loan, returned, isInHouseUse(found)));
+    return new Returned(loan, returned, isInHouseUse(found));
   }
 
   private void check(Tenant tenant, @Nullable DeskItem item, CheckInRequest request) {
@@ -136,9 +134,9 @@ final class CheckIns {
     }
   }
 
-  private boolean isReturned(
-      Tenant tenant, DeskItem item, Next next, CheckIn log, Instant returnDate) {
-    return database
+  private void change(Tenant tenant, DeskItem item, Next next, CheckIn log, Instant returnDate) {
+    int changed =
+        database
             .sql(
                 """
                 with returned as (
@@ -174,12 +172,14 @@ final class CheckIns {
             .param("location", log.itemLocationId())
             .param("queue", log.requestQueueSize())
             .param("user", log.performedByUserId(), Types.OTHER)
-            .update()
-        == 1;
+            .update();
+    if (changed == 0) {
+      throw new OptimisticLockingFailureException("Another desk has changed the item");
+    }
   }
 
   // The key is the item's id: changes of an item are serialized, so its events keep their order.
-  private void tell(Tenant tenant, CheckIn log, @Nullable Loan loan) {
+  private void record(Tenant tenant, CheckIn log, @Nullable Loan loan) {
     String key = log.itemId().toString();
     Instant when = log.occurredDateTime();
     List<Event> all = new ArrayList<>();

@@ -4,7 +4,6 @@ import java.sql.Types;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +17,7 @@ import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.UnprocessableRequest;
 import org.reprise.lists.web.Violations;
+import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.stereotype.Component;
 
 /**
@@ -50,7 +50,7 @@ final class CheckOuts {
     return OptimisticLock.retry(database, request.item(), () -> attempt(tenant, request));
   }
 
-  private Optional<Loan> attempt(Tenant tenant, CheckOutRequest request) {
+  private Loan attempt(Tenant tenant, CheckOutRequest request) {
     DeskItem item = DeskItem.find(database.jdbc(), tenant, request.item()).orElse(null);
     DeskPatron.Found found =
         DeskPatron.find(database.jdbc(), tenant, request.servicePoint(), request.user());
@@ -74,9 +74,14 @@ final class CheckOuts {
         .addIf(!policy.loanable(), "ITEM_NOT_LOANABLE", "Item is not loanable");
     violations.throwIfAny();
     Loan loan = loan(item, patron, group, policy, request, now);
-    return isTaken(tenant, item, patron, loan, now)
-        ? Optional.of(recorded(tenant, loan, now))
-        : Optional.empty();
+    take(tenant, item, patron, loan, now);
+    events.record(
+        tenant,
+        "circulation.loan",
+        // Changes of an item are serialized, so its events keep their order.
+        loan.itemId().toString(),
+        DomainEvent.created(tenant, now, loan));
+    return loan;
   }
 
   private static void checkPatron(
@@ -157,8 +162,9 @@ final class CheckOuts {
 
   // The loans of a patron with a limit are counted again: this statement sees loans that were made
   // while it waited for the patron's row.
-  private boolean isTaken(Tenant tenant, DeskItem item, DeskPatron patron, Loan loan, Instant now) {
-    return database
+  private void take(Tenant tenant, DeskItem item, DeskPatron patron, Loan loan, Instant now) {
+    int taken =
+        database
             .sql(
                 """
                 with taken as (
@@ -194,17 +200,9 @@ final class CheckOuts {
             .param("location", loan.itemEffectiveLocationIdAtCheckOut())
             .param("policy", loan.loanPolicyId())
             .param("group", loan.patronGroupAtCheckout().id())
-            .update()
-        == 1;
-  }
-
-  // The key is the item's id: changes of an item are serialized, so its events keep their order.
-  private Loan recorded(Tenant tenant, Loan loan, Instant now) {
-    events.record(
-        tenant,
-        "circulation.loan",
-        loan.itemId().toString(),
-        DomainEvent.created(tenant, now, loan));
-    return loan;
+            .update();
+    if (taken == 0) {
+      throw new OptimisticLockingFailureException("Another desk has changed the item");
+    }
   }
 }

@@ -1,13 +1,14 @@
 package org.reprise.lists.circulation;
 
-import java.util.Objects;
-import java.util.Optional;
+import java.time.Duration;
 import java.util.function.Supplier;
+import org.reprise.kit.error.DatabaseFault;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.web.Refusal;
-import org.reprise.lists.work.Faults;
+import org.springframework.core.retry.RetryPolicy;
+import org.springframework.core.retry.RetryTemplate;
 import org.springframework.dao.DuplicateKeyException;
-import org.springframework.dao.PessimisticLockingFailureException;
+import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.http.HttpStatus;
 
 /**
@@ -15,59 +16,46 @@ import org.springframework.http.HttpStatus;
  * once, one succeeds; the others read what it has done and decide again.
  */
 final class OptimisticLock {
-  private static final int ATTEMPTS = 5;
-
   /** PostgreSQL's code of a transaction that was ended so that others can go on. */
   private static final String DEADLOCK = "40P01";
+
+  private static final RetryTemplate FIVE_ATTEMPTS =
+      new RetryTemplate(
+          RetryPolicy.builder()
+              .maxRetries(4)
+              .delay(Duration.ZERO)
+              .predicate(OptimisticLock::isOvertaken)
+              .build());
 
   private OptimisticLock() {}
 
   /**
    * Tries until an attempt is not overtaken, five times at most.
    *
-   * @param attempt done in a transaction; empty where it was overtaken, and rolled back then
-   * @throws Refusal 409 after some attempts
+   * @param attempt done in a transaction; throws {@link OptimisticLockingFailureException} where it
+   *     was overtaken
+   * @throws Refusal 409 after the last attempt
    */
-  static <T> T retry(DatabaseClient database, String itemBarcode, Supplier<Optional<T>> attempt) {
-    for (int i = 0; i < ATTEMPTS; i++) {
-      Optional<T> result = once(() -> inTransaction(database, attempt));
-      if (result.isPresent()) {
-        return result.get();
-      }
-    }
-    throw new Refusal(
-        HttpStatus.CONFLICT,
-        "optimistic.lock.exception",
-        "The item is being changed by others; try again",
-        new Refusal.Parameter("itemBarcode", itemBarcode));
-  }
-
-  private static <T> Optional<T> inTransaction(
-      DatabaseClient database, Supplier<Optional<T>> attempt) {
-    return Objects.requireNonNull(
-        database
-            .transactions()
-            .execute(transaction -> {
-              Optional<T> result = attempt.get();
-              if (result.isEmpty()) {
-                transaction.setRollbackOnly();
-              }
-              return result;
-            }));
-  }
-
-  // The unique index on open loans is the second guard; a deadlock ends one of its transactions.
-  private static <T> Optional<T> once(Supplier<Optional<T>> attempt) {
+  static <T> T retry(DatabaseClient database, String itemBarcode, Supplier<T> attempt) {
     try {
-      return attempt.get();
-    } catch (DuplicateKeyException e) {
-      return Optional.empty();
-    } catch (PessimisticLockingFailureException e) {
-      // A lock time-out is not followed by another wait.
-      if (!DEADLOCK.equals(Faults.state(e))) {
+      return FIVE_ATTEMPTS.invoke(() -> database.inTransaction(attempt));
+    } catch (RuntimeException e) {
+      if (!isOvertaken(e)) {
         throw e;
       }
-      return Optional.empty();
+      throw new Refusal(
+          HttpStatus.CONFLICT,
+          "optimistic.lock.exception",
+          "The item is being changed by others; try again",
+          new Refusal.Parameter("itemBarcode", itemBarcode));
     }
+  }
+
+  // The unique index on open loans is the second guard; a deadlock ends one of its transactions. A
+  // lock time-out is not followed by another wait.
+  private static boolean isOvertaken(Throwable thrown) {
+    return thrown instanceof OptimisticLockingFailureException
+        || thrown instanceof DuplicateKeyException
+        || DEADLOCK.equals(DatabaseFault.sqlState(thrown));
   }
 }

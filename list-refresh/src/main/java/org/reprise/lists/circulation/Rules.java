@@ -1,16 +1,13 @@
 package org.reprise.lists.circulation;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.Split;
-import org.reprise.lists.tenant.ReferenceData;
 import org.reprise.lists.tenant.Tenant;
-import org.reprise.lists.tenant.Tenants;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -24,10 +21,8 @@ final class Rules {
 
   private final DatabaseClient database;
 
-  Rules(Split split, Tenants tenants) {
+  Rules(Split split) {
     this.database = split.reading(Feature.CIRCULATION);
-    JdbcClient writer = split.client().jdbc();
-    tenants.all().forEach(tenant -> fill(writer, tenant));
   }
 
   /**
@@ -50,12 +45,6 @@ final class Rules {
   }
 
   static Rule find(JdbcClient jdbc, Tenant tenant, UUID materialType, UUID patronGroup) {
-    return best(jdbc, tenant, materialType, patronGroup)
-        .orElseThrow(() -> new IllegalStateException(tenant + " has no fallback rule"));
-  }
-
-  private static Optional<Rule> best(
-      JdbcClient jdbc, Tenant tenant, UUID materialType, UUID patronGroup) {
     return jdbc.sql(
             """
             select c.material_type_id as material_type, c.patron_group_id as patron_group,
@@ -77,40 +66,7 @@ final class Rules {
         .param("materialType", materialType)
         .param("patronGroup", patronGroup)
         .query(RULE)
-        .optional();
-  }
-
-  /** Adds a tenant's desks, and the policies that apply where no rule says otherwise. */
-  private static void fill(JdbcClient jdbc, Tenant tenant) {
-    jdbc.sql(
-            """
-            insert into service_point (tenant, id, name, code, pickup_location)
-            values (:tenant, :cd1, 'Circ Desk 1', 'cd1', true),
-              (:tenant, :cd2, 'Circ Desk 2', 'cd2', true),
-              (:tenant, :online, 'Online', 'Online', false)
-            on conflict do nothing;
-            insert into loan_policy (tenant, id, name, loanable, period_days)
-            values (:tenant, :loan, 'Three weeks', true, 21),
-              (:tenant, :notLoanable, 'Not loanable', false, 1)
-            on conflict do nothing;
-            insert into request_policy (tenant, id, name, request_types)
-            values (:tenant, :request, 'Allow all', array['Hold', 'Page', 'Recall'])
-            on conflict do nothing;
-            insert into notice_policy (tenant, id, name) values (:tenant, :notice, 'No notices')
-            on conflict do nothing;
-            insert into circulation_rule
-              (tenant, id, loan_policy_id, request_policy_id, notice_policy_id)
-            values (:tenant, :fallback, :loan, :request, :notice) on conflict do nothing\
-            """)
-        .param("tenant", tenant.number())
-        .param("cd1", ReferenceData.id("service-point", "cd1"))
-        .param("cd2", ReferenceData.id("service-point", "cd2"))
-        .param("online", ReferenceData.id("service-point", "Online"))
-        .param("loan", ReferenceData.id("loan-policy", "Three weeks"))
-        .param("notLoanable", ReferenceData.id("loan-policy", "Not loanable"))
-        .param("request", ReferenceData.id("request-policy", "Allow all"))
-        .param("notice", ReferenceData.id("notice-policy", "No notices"))
-        .param("fallback", ReferenceData.id("circulation-rule", "fallback"))
-        .update();
+        .optional()
+        .orElseThrow(() -> new IllegalStateException(tenant + " has no fallback rule"));
   }
 }

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.reprise.kit.error.DatabaseFault;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.work.Faults;
 import org.slf4j.Logger;
@@ -103,7 +104,7 @@ final class ChunkConsumers {
   }
 
   private static BackOff pauses(Exception thrown) {
-    if (!Faults.isTransient(thrown)) {
+    if (DatabaseFault.among(thrown) == null) {
       return new FixedBackOff(PAUSE, MORE_TRIES);
     }
     ExponentialBackOff growing = new ExponentialBackOff(PAUSE, GROWTH);

@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiConsumer;
+import org.reprise.kit.error.DatabaseFault;
 import org.reprise.lists.dataimport.JobLog.Failure;
 import org.reprise.lists.marc.Frame;
 import org.reprise.lists.marc.InvalidMarc;
@@ -82,7 +83,7 @@ final class ChunkImporter {
     try {
       return finish(tenant, key, parsed, this::saveAll);
     } catch (DataAccessException e) {
-      if (Faults.isTransient(e)) {
+      if (DatabaseFault.among(e) != null) {
         throw e;
       }
       LOG.warn("{} is saved record by record: {}", key, Faults.reason(e));
@@ -174,7 +175,7 @@ final class ChunkImporter {
         inventory.insert(sorted.tenant, sorted.job, List.of(record));
         saved.add(record);
       } catch (DataAccessException e) {
-        if (Faults.isTransient(e)) {
+        if (DatabaseFault.among(e) != null) {
           throw e;
         }
         refused = e;

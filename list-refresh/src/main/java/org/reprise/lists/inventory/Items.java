@@ -12,6 +12,7 @@ import org.reprise.lists.web.UnprocessableRequest;
 import org.reprise.lists.web.Violations;
 import org.reprise.lists.work.Faults;
 import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.dao.DuplicateKeyException;
 import org.springframework.stereotype.Component;
 
 /** Changes items, but for what circulation does with them. */
@@ -139,22 +140,22 @@ final class Items {
   private static RuntimeException refused(
       DataIntegrityViolationException thrown, ItemUpdate update) {
     Violations violations = new Violations();
-    if (Faults.isDuplicate(thrown)) {
+    if (thrown instanceof DuplicateKeyException) {
       violations.add(
           "BARCODE_NOT_UNIQUE",
           "Barcode must be unique, %s is already assigned to another item"
               .formatted(update.barcode()),
           "barcode",
           update.barcode());
-    } else if (Faults.isMissingReference(thrown)) {
+    } else if ("item_status_check".equals(Faults.constraint(thrown))) {
+      violations.add(
+          Violations.INVALID, "There is no such status", "status.name", update.statusName());
+    } else {
       violations.add(
           Violations.INVALID,
           "There is no such material type or location",
           "materialType.id",
           update.materialTypeId());
-    } else {
-      violations.add(
-          Violations.INVALID, "There is no such status", "status.name", update.statusName());
     }
     return violations.refusal();
   }

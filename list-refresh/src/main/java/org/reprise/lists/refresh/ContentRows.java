@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.hibernate.Session;
+import org.reprise.kit.error.DatabaseFault;
 import org.reprise.kit.work.LeaseLost;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.OpenTransaction;
@@ -96,7 +97,7 @@ final class ContentRows {
   }
 
   private static SQLException asSqlException(PersistenceException thrown) {
-    String state = Faults.state(thrown);
+    String state = DatabaseFault.sqlState(thrown);
     return new SQLException(
         "saving failed: " + thrown.getMessage(),
         state != null && STATES_OF_CONCURRENT_WORK.contains(state) ? Faults.BEGIN_AGAIN : state,

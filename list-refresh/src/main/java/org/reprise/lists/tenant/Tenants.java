@@ -16,31 +16,27 @@ public final class Tenants {
   }
 
   /** Registers tenants that are new, with the reference data that every tenant has. */
-  static Tenants register(JdbcClient jdbc, List<String> names) {
+  static Tenants register(JdbcClient jdbc, List<String> names, String referenceData) {
     Map<String, Tenant> tenants = new LinkedHashMap<>();
     for (String name : names) {
-      Short found = number(jdbc, name).orElse(null);
-      short number = found == null ? insert(jdbc, name) : found;
-      Tenant tenant = new Tenant(number, name);
-      ReferenceData.fill(jdbc, tenant);
+      Tenant tenant = new Tenant(number(jdbc, name), name);
+      jdbc.sql(referenceData).param("tenant", tenant.number()).update();
       tenants.put(name, tenant);
     }
     return new Tenants(tenants);
   }
 
-  private static Optional<Short> number(JdbcClient jdbc, String name) {
-    return jdbc.sql("select id from tenant where name = ?")
-        .param(name)
-        .query(Short.class)
-        .optional();
-  }
-
-  // Each insert takes a number, even one that finds the tenant there; there are 32,767.
-  private static short insert(JdbcClient jdbc, String name) {
-    jdbc.sql("insert into tenant (name) values (?) on conflict (name) do nothing")
-        .param(name)
+  // An insert that finds the name there would take one of 32,767 numbers.
+  private static short number(JdbcClient jdbc, String name) {
+    jdbc.sql(
+            """
+            insert into tenant (name)
+            select :name where not exists (select from tenant where name = :name)
+            on conflict (name) do nothing\
+            """)
+        .param("name", name)
         .update();
-    return number(jdbc, name).orElseThrow();
+    return jdbc.sql("select id from tenant where name = ?").param(name).query(Short.class).single();
   }
 
   public Optional<Tenant> find(String name) {

@@ -1,14 +1,12 @@
 package org.reprise.lists.user;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.search.Field;
 import org.reprise.lists.search.Resource;
-import org.reprise.lists.tenant.ReferenceData;
 
 /**
  * A group of patrons, as mod-users answers it.
@@ -17,9 +15,6 @@ import org.reprise.lists.tenant.ReferenceData;
  * @param maxItemsOut loans of one patron at one time; null for no limit
  */
 record PatronGroup(UUID id, @JsonProperty("group") String name, @Nullable Integer maxItemsOut) {
-  /** The groups that every tenant has (mod-users' reference data). */
-  static final List<String> NAMES = List.of("faculty", "graduate", "staff", "undergrad");
-
   static final Resource<PatronGroup> RESOURCE =
       new Resource<>(
           "patron group",
@@ -29,8 +24,4 @@ record PatronGroup(UUID id, @JsonProperty("group") String name, @Nullable Intege
           "g.name",
           Map.of("id", Field.id("g.id"), "group", Field.text("g.name")),
           RecordMapper.of(PatronGroup.class));
-
-  static UUID id(String name) {
-    return ReferenceData.id("patron-group", name);
-  }
 }

@@ -13,12 +13,12 @@ import org.reprise.lists.search.Resource;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
-import org.reprise.lists.tenant.Tenants;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.UnprocessableRequest;
 import org.reprise.lists.web.Violations;
 import org.reprise.lists.work.Faults;
 import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -27,22 +27,8 @@ import org.springframework.stereotype.Component;
 final class Users {
   private final DatabaseClient database;
 
-  Users(Split split, Tenants tenants) {
+  Users(Split split) {
     this.database = split.client();
-    tenants.all().forEach(this::addGroups);
-  }
-
-  private void addGroups(Tenant tenant) {
-    for (String name : PatronGroup.NAMES) {
-      database
-          .sql(
-              """
-              insert into patron_group (tenant, id, name) values (?, ?, ?)
-              on conflict do nothing\
-              """)
-          .params(tenant.number(), PatronGroup.id(name), name)
-          .update();
-    }
   }
 
   /**
@@ -217,12 +203,11 @@ final class Users {
     block.check();
     try {
       database.inTransaction(() -> insert(tenant, block));
+    } catch (DuplicateKeyException e) {
+      throw new Violations().add("ID_NOT_UNIQUE", "The id is taken", "id", block.id()).refusal();
     } catch (DataIntegrityViolationException e) {
-      Violations violations = new Violations();
-      throw (Faults.isDuplicate(e)
-              ? violations.add("ID_NOT_UNIQUE", "The id is taken", "id", block.id())
-              : violations.add(
-                  Violations.INVALID, "There is no such user", "userId", block.userId()))
+      throw new Violations()
+          .add(Violations.INVALID, "There is no such user", "userId", block.userId())
           .refusal();
     }
     return block;

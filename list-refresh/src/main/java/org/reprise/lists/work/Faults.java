@@ -11,28 +11,7 @@ public final class Faults {
   /** The code of a transaction that may succeed when it is begun again. */
   public static final String BEGIN_AGAIN = "40001";
 
-  private static final String UNIQUE = "23505";
-  private static final String REFERENCE = "23503";
-
   private Faults() {}
-
-  /**
-   * Whether a fault is temporary, so that the same work may succeed when it is begun again. Callers
-   * that stop work themselves check that first.
-   */
-  public static boolean isTransient(Throwable thrown) {
-    return DatabaseFault.among(thrown) != null;
-  }
-
-  /** Whether a row with the same key is there already. */
-  public static boolean isDuplicate(Throwable thrown) {
-    return UNIQUE.equals(state(thrown));
-  }
-
-  /** Whether a row refers to one that is not there. */
-  public static boolean isMissingReference(Throwable thrown) {
-    return REFERENCE.equals(state(thrown));
-  }
 
   /** Returns the name of the constraint that a change violates; null where there is none. */
   public static @Nullable String constraint(Throwable thrown) {
@@ -47,9 +26,10 @@ public final class Faults {
    * or servers.
    */
   public static String forCallers(Throwable thrown) {
-    return state(thrown) == null && !(thrown instanceof DataAccessException)
+    String state = DatabaseFault.sqlState(thrown);
+    return state == null && !(thrown instanceof DataAccessException)
         ? reason(thrown)
-        : "The database did not answer or refused it (SQLSTATE %s)".formatted(state(thrown));
+        : "The database did not answer or refused it (SQLSTATE %s)".formatted(state);
   }
 
   /** The message of a fault's first cause. */
@@ -57,10 +37,5 @@ public final class Faults {
     Throwable cause = NestedExceptionUtils.getMostSpecificCause(thrown);
     String message = cause.getMessage();
     return message == null ? cause.getClass().getSimpleName() : message;
-  }
-
-  /** The database's code, or the driver's; null where there is none. */
-  public static @Nullable String state(Throwable thrown) {
-    return DatabaseFault.sqlState(thrown);
   }
 }

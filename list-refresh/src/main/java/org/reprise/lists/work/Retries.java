@@ -5,6 +5,7 @@ import io.github.resilience4j.retry.RetryConfig;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
+import org.reprise.kit.error.DatabaseFault;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +31,8 @@ public final class Retries {
             RetryConfig.custom()
                 .maxAttempts(attempts)
                 .waitDuration(PAUSE)
-                .retryOnException(thrown -> !isStopped.getAsBoolean() && Faults.isTransient(thrown))
+                .retryOnException(
+                    thrown -> !isStopped.getAsBoolean() && DatabaseFault.among(thrown) != null)
                 .build());
     retry
         .getEventPublisher()

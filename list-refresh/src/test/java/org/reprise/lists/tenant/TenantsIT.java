@@ -2,11 +2,15 @@ package org.reprise.lists.tenant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.testing.TestDatabase;
+import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
@@ -26,6 +30,18 @@ class TenantsIT {
         .migrate();
   }
 
+  private Tenants register(String... names) {
+    try {
+      return Tenants.register(
+          jdbc,
+          List.of(names),
+          new ClassPathResource("db/reference-data.sql")
+              .getContentAsString(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private long numbersTaken() {
     return jdbc.sql("select last_value from tenant_id_seq").query(Long.class).single();
   }
@@ -33,9 +49,9 @@ class TenantsIT {
   @Test
   void startWithKnownTenantsUsesNoNumber() {
     migrate("latest");
-    Tenants first = Tenants.register(jdbc, List.of("one", "two"));
+    Tenants first = register("one", "two");
     long taken = numbersTaken();
-    Tenants second = Tenants.register(jdbc, List.of("two", "one"));
+    Tenants second = register("two", "one");
     assertThat(numbersTaken()).isEqualTo(taken);
     assertThat(second.find("two")).isEqualTo(first.find("two")).isPresent();
   }
@@ -46,7 +62,7 @@ class TenantsIT {
     jdbc.sql("insert into tenant (name) values ('one')").update();
     jdbc.sql("select setval('tenant_id_seq', 32767)").query(Long.class).single();
     migrate("latest");
-    Tenants tenants = Tenants.register(jdbc, List.of("one", "two"));
+    Tenants tenants = register("one", "two");
     assertThat(tenants.find("one")).contains(new Tenant((short) 1, "one"));
     assertThat(tenants.find("two")).contains(new Tenant((short) 2, "two"));
   }
@@ -54,7 +70,6 @@ class TenantsIT {
   @Test
   void firstTenantHasNumberOne() {
     migrate("latest");
-    assertThat(Tenants.register(jdbc, List.of("one")).find("one"))
-        .contains(new Tenant((short) 1, "one"));
+    assertThat(register("one").find("one")).contains(new Tenant((short) 1, "one"));
   }
 }

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.lists.Library;
 import org.reprise.lists.ListsClient.Answer;
 import org.reprise.lists.ListsServer;
+import org.reprise.lists.tenant.ReferenceData;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -40,7 +41,7 @@ class UsersIT {
 
   @Test
   void refusesDuplicateBarcodesAndUsernames() {
-    UUID group = PatronGroup.id("staff");
+    UUID group = ReferenceData.id("patron-group", "staff");
     String user =
         """
         {"barcode": "%s", "username": "%s", "patronGroup": "%s", "personal": {"lastName": "A"}}\
@@ -81,7 +82,7 @@ class UsersIT {
 
   @Test
   void findsPatronByWhateverADeskTypes() {
-    UUID group = PatronGroup.id("staff");
+    UUID group = ReferenceData.id("patron-group", "staff");
     String body =
         """
         {"barcode": "%1$s", "username": "name of %1$s", "externalSystemId": "other desk-1",
@@ -119,7 +120,7 @@ class UsersIT {
         """
         {"barcode": "", "username": " ", "patronGroup": "%s", "personal": {"lastName": "A"}}\
         """
-            .formatted(PatronGroup.id("staff"));
+            .formatted(ReferenceData.id("patron-group", "staff"));
     for (int i = 0; i < 2; i++) {
       Answer made = LIBRARY.client().json("POST", "/users", body);
       assertThat(made.status()).as(made.toString()).isEqualTo(201);
@@ -135,7 +136,7 @@ class UsersIT {
          "patronGroup": "%2$s", "expirationDate": "2099-01-01T00:00:00Z",
          "personal": {"lastName": "A", "firstName": "B"}}\
         """
-            .formatted(name, PatronGroup.id("staff"));
+            .formatted(name, ReferenceData.id("patron-group", "staff"));
     Answer made = LIBRARY.client().json("POST", "/users", body);
     assertThat(made.status()).as(made.toString()).isEqualTo(201);
     return (ObjectNode) made.json();
