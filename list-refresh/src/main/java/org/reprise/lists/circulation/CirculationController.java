@@ -58,13 +58,11 @@ class CirculationController {
     return resources.search(Loan.RESOURCE, tenant, criteria, LoanPage::new);
   }
 
-  @Action("read")
   @GetMapping("/circulation/loans/{id}")
   Loan loan(Tenant tenant, @PathVariable UUID id) {
     return resources.get(Loan.RESOURCE, tenant, id);
   }
 
-  @Action("create")
   @PostMapping("/circulation/requests")
   @ResponseStatus(HttpStatus.CREATED)
   CirculationRequest request(Tenant tenant, @RequestBody NewRequest request) {
@@ -77,13 +75,11 @@ class CirculationController {
     return resources.search(CirculationRequest.RESOURCE, tenant, criteria, RequestPage::new);
   }
 
-  @Action("read")
   @GetMapping("/circulation/requests/{id}")
   CirculationRequest request(Tenant tenant, @PathVariable UUID id) {
     return resources.get(CirculationRequest.RESOURCE, tenant, id);
   }
 
-  @Action("delete")
   @DeleteMapping("/circulation/requests/{id}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void withdraw(Tenant tenant, @PathVariable UUID id) {

@@ -62,7 +62,6 @@ class RuleController {
         Conditions.of(rule));
   }
 
-  @Action("read")
   @GetMapping("/loan-policy-storage/loan-policies/{id}")
   LoanPolicy loanPolicy(Tenant tenant, @PathVariable UUID id) {
     return resources.get(LoanPolicy.RESOURCE, tenant, id);
@@ -74,7 +73,6 @@ class RuleController {
     return resources.search(LoanPolicy.RESOURCE, tenant, criteria, LoanPolicyPage::new);
   }
 
-  @Action("read")
   @GetMapping("/service-points/{id}")
   ServicePoint servicePoint(Tenant tenant, @PathVariable UUID id) {
     return resources.get(ServicePoint.RESOURCE, tenant, id);

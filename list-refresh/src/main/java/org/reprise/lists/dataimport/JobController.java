@@ -5,7 +5,6 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.tenant.Tenant;
-import org.reprise.lists.web.Action;
 import org.reprise.lists.web.Paging;
 import org.reprise.lists.web.Refusal;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -26,7 +25,6 @@ class JobController {
   }
 
   @GetMapping("/metadata-provider/jobExecutions")
-  @Action("read")
   JobExecution.JobExecutionPage page(
       Tenant tenant,
       @RequestParam(defaultValue = "") List<@Nullable JobStatus> statusAny,
@@ -41,13 +39,11 @@ class JobController {
   }
 
   @GetMapping({"/metadata-provider/jobExecutions/{id}", "/change-manager/jobExecutions/{id}"})
-  @Action("read")
   JobExecution get(Tenant tenant, @PathVariable UUID id) {
     return jobs.get(tenant, id);
   }
 
   @GetMapping("/metadata-provider/jobLogEntries/{id}")
-  @Action("read")
   JobLog.JobLogPage log(
       Tenant tenant,
       @PathVariable UUID id,

@@ -76,7 +76,6 @@ class UploadController {
 
   @PostMapping
   @ResponseStatus(HttpStatus.CREATED)
-  @Action("create")
   UploadDefinition create(Caller caller, @RequestBody NewDefinition body) {
     return uploads.create(caller, fileName(body));
   }
@@ -103,7 +102,6 @@ class UploadController {
   }
 
   @GetMapping
-  @Action("read")
   UploadDefinition.UploadDefinitionPage page(
       Tenant tenant,
       @RequestParam(defaultValue = "0") int offset,
@@ -112,14 +110,12 @@ class UploadController {
   }
 
   @GetMapping("/{id}")
-  @Action("read")
   UploadDefinition get(Tenant tenant, @PathVariable UUID id) {
     return uploads.get(tenant, id);
   }
 
   @DeleteMapping("/{id}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
-  @Action("delete")
   void delete(Tenant tenant, @PathVariable UUID id) {
     uploads.delete(tenant, id);
   }

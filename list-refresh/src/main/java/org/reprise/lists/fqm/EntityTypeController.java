@@ -91,7 +91,6 @@ class EntityTypeController {
   record RefreshedViews(List<String> successfulRefresh, List<String> failedRefresh) {}
 
   @GetMapping
-  @Action("read")
   List<Summary> all(Caller caller, @RequestParam(required = false) @Nullable List<UUID> ids) {
     return types.all().stream()
         .filter(type -> ids == null || ids.contains(type.id()))
@@ -101,7 +100,6 @@ class EntityTypeController {
   }
 
   @GetMapping("/{id}")
-  @Action("read")
   Description one(Caller caller, @PathVariable UUID id) {
     EntityType type = definitions.type(caller, id);
     return new Description(
@@ -109,7 +107,6 @@ class EntityTypeController {
   }
 
   @GetMapping("/{id}/columns/{name}/values")
-  @Action("read")
   ColumnValues values(
       Caller caller,
       @PathVariable UUID id,

@@ -67,7 +67,6 @@ class QueryController {
 
   @PostMapping
   @ResponseStatus(HttpStatus.CREATED)
-  @Action("create")
   Started start(Caller caller, @RequestBody QueryRequest request) {
     EntityType type = definitions.type(caller, request.entityTypeId());
     String fql = request.fqlQuery();
@@ -81,7 +80,6 @@ class QueryController {
   }
 
   @GetMapping
-  @Action("read")
   QueryPage run(
       Caller caller,
       @RequestParam UUID entityTypeId,
@@ -121,7 +119,6 @@ class QueryController {
   }
 
   @GetMapping("/{queryId}/sortedIds")
-  @Action("read")
   List<UUID> sortedIds(
       Caller caller,
       @PathVariable UUID queryId,
@@ -135,7 +132,6 @@ class QueryController {
   }
 
   @GetMapping("/{queryId}")
-  @Action("read")
   QueryView read(
       Caller caller,
       @PathVariable UUID queryId,

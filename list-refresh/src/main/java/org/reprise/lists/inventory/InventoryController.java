@@ -36,26 +36,22 @@ class InventoryController {
     return resources.search(Item.RESOURCE, tenant, criteria, ItemPage::new);
   }
 
-  @Action("read")
   @GetMapping("/inventory/items/{id}")
   Item item(Tenant tenant, @PathVariable UUID id) {
     return resources.get(Item.RESOURCE, tenant, id);
   }
 
-  @Action("update")
   @PutMapping("/inventory/items/{id}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void update(Tenant tenant, @PathVariable UUID id, @RequestBody ItemUpdate update) {
     items.update(tenant, id, update);
   }
 
-  @Action("read")
   @GetMapping("/holdings-storage/holdings/{id}")
   Holdings holdings(Tenant tenant, @PathVariable UUID id) {
     return resources.get(Holdings.RESOURCE, tenant, id);
   }
 
-  @Action("read")
   @GetMapping("/inventory/instances/{id}")
   Instance instance(Tenant tenant, @PathVariable UUID id) {
     return resources.get(Instance.RESOURCE, tenant, id);
@@ -67,7 +63,6 @@ class InventoryController {
     return resources.search(Location.RESOURCE, tenant, criteria, LocationPage::new);
   }
 
-  @Action("read")
   @GetMapping("/locations/{id}")
   Location location(Tenant tenant, @PathVariable UUID id) {
     return resources.get(Location.RESOURCE, tenant, id);

@@ -3,7 +3,6 @@ package org.reprise.lists.list;
 import java.util.List;
 import java.util.UUID;
 import org.reprise.lists.tenant.Caller;
-import org.reprise.lists.web.Action;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -26,32 +25,27 @@ class ListController {
   }
 
   @GetMapping
-  @Action("read")
   ListSummary.ListPage search(Caller caller, @ModelAttribute ListSearch search) {
     return lists.search(caller, search);
   }
 
   @GetMapping("/{id}")
-  @Action("read")
   ListView read(Caller caller, @PathVariable UUID id) {
     return lists.find(caller, id);
   }
 
   @DeleteMapping("/{id}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
-  @Action("delete")
   void delete(Caller caller, @PathVariable UUID id) {
     lists.delete(caller, id);
   }
 
   @GetMapping("/{id}/versions")
-  @Action("read")
   List<ListVersion> versions(Caller caller, @PathVariable UUID id) {
     return lists.versions(caller, id);
   }
 
   @GetMapping("/{id}/versions/{version}")
-  @Action("read")
   ListVersion version(Caller caller, @PathVariable UUID id, @PathVariable int version) {
     return lists.version(caller, id, version);
   }

@@ -19,7 +19,6 @@ import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
-import org.reprise.lists.web.Action;
 import org.reprise.lists.web.Paging;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -48,7 +47,6 @@ class ContentController {
   }
 
   @GetMapping("/lists/{id}/contents")
-  @Action("read")
   ResultsPage page(
       Caller caller,
       @PathVariable UUID id,

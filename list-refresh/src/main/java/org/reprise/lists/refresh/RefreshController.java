@@ -41,20 +41,17 @@ class RefreshController {
   record Configuration(int maxListSize) {}
 
   @GetMapping("/lists/configuration")
-  @Action("read")
   Configuration configuration(Caller caller) {
     return new Configuration(maxListSize);
   }
 
   @PostMapping("/lists")
   @ResponseStatus(HttpStatus.CREATED)
-  @Action("create")
   ListView create(Caller caller, @RequestBody ListChange list) {
     return refreshes.save(caller, list, () -> lists.create(caller, list));
   }
 
   @PutMapping("/lists/{id}")
-  @Action("update")
   ListView update(Caller caller, @PathVariable UUID id, @RequestBody ListChange list) {
     return refreshes.save(caller, list, () -> lists.update(caller, id, list));
   }

@@ -40,27 +40,23 @@ class UserController {
     return resources.search(User.RESOURCE, tenant, criteria, UserPage::new);
   }
 
-  @Action("read")
   @GetMapping("/users/{id}")
   User user(Tenant tenant, @PathVariable UUID id) {
     return resources.get(User.RESOURCE, tenant, id);
   }
 
-  @Action("create")
   @PostMapping("/users")
   @ResponseStatus(HttpStatus.CREATED)
   User register(Tenant tenant, @RequestBody NewUser user) {
     return users.register(tenant, user);
   }
 
-  @Action("update")
   @PutMapping("/users/{id}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void update(Tenant tenant, @PathVariable UUID id, @RequestBody NewUser user) {
     users.update(tenant, id, user);
   }
 
-  @Action("delete")
   @DeleteMapping("/users/{id}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void remove(Tenant tenant, @PathVariable UUID id) {
@@ -73,13 +69,11 @@ class UserController {
     return resources.search(PatronGroup.RESOURCE, tenant, criteria, GroupPage::new);
   }
 
-  @Action("read")
   @GetMapping("/groups/{id}")
   PatronGroup group(Tenant tenant, @PathVariable UUID id) {
     return resources.get(PatronGroup.RESOURCE, tenant, id);
   }
 
-  @Action("read")
   @GetMapping("/automated-patron-blocks/{userId}")
   AutomatedBlocks automatedBlocks(Tenant tenant, @PathVariable UUID userId) {
     return resources.get(AutomatedBlocks.RESOURCE, tenant, userId);
@@ -91,14 +85,12 @@ class UserController {
     return resources.search(PatronBlock.RESOURCE, tenant, criteria, BlockPage::new);
   }
 
-  @Action("create")
   @PostMapping("/manualblocks")
   @ResponseStatus(HttpStatus.CREATED)
   PatronBlock block(Tenant tenant, @RequestBody PatronBlock block) {
     return users.block(tenant, block);
   }
 
-  @Action("delete")
   @DeleteMapping("/manualblocks/{id}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void unblock(Tenant tenant, @PathVariable UUID id) {

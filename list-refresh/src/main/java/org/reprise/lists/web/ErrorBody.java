@@ -2,6 +2,7 @@ package org.reprise.lists.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerMapping;
@@ -12,6 +13,10 @@ import org.springframework.web.servlet.HandlerMapping;
  * @param code for programs: the action, a hyphen, the error
  */
 record ErrorBody(String message, String code, List<Refusal.Parameter> parameters) {
+  /** The actions of methods that do what HTTP's method says. */
+  private static final Map<String, String> USUAL_ACTIONS =
+      Map.of("GET", "read", "POST", "create", "PUT", "update", "DELETE", "delete");
+
   static ErrorBody of(
       HttpServletRequest request, String code, String message, List<Refusal.Parameter> parameters) {
     String action = action(request);
@@ -19,10 +24,10 @@ record ErrorBody(String message, String code, List<Refusal.Parameter> parameters
   }
 
   private static @Nullable String action(HttpServletRequest request) {
-    Object handler = request.getAttribute(HandlerMapping.BEST_MATCHING_HANDLER_ATTRIBUTE);
-    if (handler instanceof HandlerMethod method) {
+    if (request.getAttribute(HandlerMapping.BEST_MATCHING_HANDLER_ATTRIBUTE)
+        instanceof HandlerMethod method) {
       Action action = method.getMethodAnnotation(Action.class);
-      return action == null ? null : action.value();
+      return action == null ? USUAL_ACTIONS.get(request.getMethod()) : action.value();
     }
     return null;
   }
