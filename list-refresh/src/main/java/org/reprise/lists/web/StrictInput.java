@@ -1,8 +1,6 @@
 package org.reprise.lists.web;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonSetter.Value;
-import com.fasterxml.jackson.annotation.Nulls;
 import java.beans.PropertyEditorSupport;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -58,9 +56,6 @@ class StrictInput implements WebMvcConfigurer {
         .withCoercionConfig(
             LogicalType.Textual,
             text -> text.setCoercion(CoercionInputShape.EmptyString, CoercionAction.TryConvert))
-        // A null, taken for false, would end a block that the caller wants.
-        .withConfigOverride(
-            Boolean.class, flag -> flag.setNullHandling(Value.forValueNulls(Nulls.FAIL)))
         .addModule(StrictScalars.module());
   }
 

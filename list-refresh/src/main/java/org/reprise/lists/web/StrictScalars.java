@@ -16,8 +16,8 @@ import tools.jackson.databind.deser.std.StdScalarDeserializer;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * Stricter readers of texts, UUIDs and times than Jackson's, which take half of a surrogate pair,
- * UUIDs in base64, and digits for a time.
+ * Stricter readers of texts, booleans, UUIDs and times than Jackson's, which take half of a
+ * surrogate pair, {@code null} for false, UUIDs in base64, and digits for a time.
  */
 final class StrictScalars {
   private static final Pattern OFFSET_WITHOUT_COLON = Pattern.compile("([+-]\\d\\d)(\\d\\d)$");
@@ -29,6 +29,7 @@ final class StrictScalars {
         .addDeserializer(
             String.class,
             new OfString<>(String.class, text -> hasLoneSurrogate(text) ? null : text))
+        .addDeserializer(Boolean.class, new BooleanDeserializer())
         .addDeserializer(UUID.class, new OfString<>(UUID.class, Uuids::parse))
         .addDeserializer(Instant.class, new OfString<>(Instant.class, StrictScalars::time));
   }
@@ -69,6 +70,32 @@ final class StrictScalars {
       return value == null
           ? type.cast(context.handleWeirdStringValue(type, text, "is none"))
           : value;
+    }
+  }
+
+  private static final class BooleanDeserializer extends StdScalarDeserializer<Boolean> {
+    BooleanDeserializer() {
+      super(Boolean.class);
+    }
+
+    @Override
+    public Boolean deserialize(JsonParser parser, DeserializationContext context) {
+      return switch (parser.currentToken()) {
+        case VALUE_TRUE -> true;
+        case VALUE_FALSE -> false;
+        default -> (Boolean) context.handleUnexpectedToken(Boolean.class, parser);
+      };
+    }
+
+    // A null is refused: taken for false it would end a block that the caller wants.
+    @Override
+    public @Nullable Object getNullValue(DeserializationContext context) {
+      return context.reportInputMismatch(Boolean.class, "null");
+    }
+
+    @Override
+    public @Nullable Object getAbsentValue(DeserializationContext context) {
+      return null;
     }
   }
 }
