@@ -1,5 +1,6 @@
 package org.reprise.lists.circulation;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.UUID;
@@ -19,11 +20,9 @@ record CheckInRequest(
     @Nullable UUID id) {
   /** What became of an item that its patron says to have returned. */
   enum Resolution {
-    /** It is here: the patron has returned it now. */
-    @com.fasterxml.jackson.annotation.JsonProperty("Returned by patron")
+    @JsonProperty("Returned by patron")
     RETURNED_BY_PATRON,
-    /** It was in the library all the time. */
-    @com.fasterxml.jackson.annotation.JsonProperty("Found by library")
+    @JsonProperty("Found by library")
     FOUND_BY_LIBRARY
   }
 

@@ -77,9 +77,11 @@ final class CheckIns {
             ? null
             : Loan.RESOURCE.find(database.jdbc(), tenant, found.loanId()).orElseThrow();
     record(tenant, log, loan);
+    boolean isInHouseUse =
+        found.loanId() == null && found.first() == null && found.isAt(ItemStatus.AVAILABLE);
     Returned.ReturnedItem returned =
         new Returned.ReturnedItem(found.id(), found.at(next.itemStatus), next.destination);
-    return new Returned(loan, returned, isInHouseUse(found));
+    return new Returned(loan, returned, isInHouseUse);
   }
 
   private void check(Tenant tenant, @Nullable DeskItem item, CheckInRequest request) {
@@ -108,10 +110,6 @@ final class CheckIns {
         .params(tenant.number(), id)
         .query(Boolean.class)
         .single();
-  }
-
-  private static boolean isInHouseUse(DeskItem item) {
-    return item.loanId() == null && item.first() == null && item.isAt(ItemStatus.AVAILABLE);
   }
 
   /**

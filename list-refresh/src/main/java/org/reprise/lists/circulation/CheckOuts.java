@@ -116,7 +116,9 @@ final class CheckOuts {
       barcode.add("ITEM_ALREADY_CHECKED_OUT", "Item is already checked out");
     } else if (NEVER_LENT.contains(item.status())) {
       barcode.add("ITEM_NOT_AVAILABLE", item.described() + " and cannot be checked out");
-    } else if (patron != null && isForSomebodyElse(item, patron)) {
+    } else if (patron != null
+        && item.first() != null
+        && !item.first().requesterId().equals(patron.id())) {
       violations
           .about("userBarcode", request.user())
           .add(
@@ -124,10 +126,6 @@ final class CheckOuts {
               "%s (Barcode: %s) is requested by another patron"
                   .formatted(item.title(), item.barcode()));
     }
-  }
-
-  private static boolean isForSomebodyElse(DeskItem item, DeskPatron patron) {
-    return item.first() != null && !item.first().requesterId().equals(patron.id());
   }
 
   private static Loan loan(

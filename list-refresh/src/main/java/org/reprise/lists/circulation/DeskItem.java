@@ -33,8 +33,6 @@ record DeskItem(
     @Nullable Waiting first,
     int openRequests) {
 
-  private static final RecordMapper<DeskItem> MAPPER = RecordMapper.of(DeskItem.class);
-
   /**
    * A request that waits for the item.
    *
@@ -68,7 +66,7 @@ record DeskItem(
             """)
         .param("tenant", tenant.number())
         .param("barcode", barcode)
-        .query(MAPPER)
+        .query(RecordMapper.of(DeskItem.class))
         .optional();
   }
 

@@ -26,8 +26,6 @@ record DeskPatron(
   static final String NO_GROUP_MESSAGE =
       "Unable to apply circulation rules to a user with null value as patronGroupId";
 
-  private static final RecordMapper<Found> MAPPER = RecordMapper.of(Found.class);
-
   /**
    * Who was looked for, and where.
    *
@@ -72,7 +70,7 @@ record DeskPatron(
         .param("tenant", tenant.number())
         .param("servicePoint", servicePoint)
         .param("barcode", barcode)
-        .query(MAPPER)
+        .query(RecordMapper.of(Found.class))
         .single();
   }
 

@@ -29,7 +29,6 @@ record LoanPolicy(UUID id, String name, boolean loanable, Terms loansPolicy) {
 
   record Period(int duration, String intervalId) {}
 
-  /** When a loan of that time is due. */
   @JsonIgnore
   Instant due(Instant loanDate) {
     return loanDate.plus(Duration.ofDays(loansPolicy.period.duration));

@@ -28,7 +28,6 @@ record NewRequest(
     @Nullable String status,
     @Nullable String fulfillmentPreference,
     @Nullable UUID pickupServicePointId) {
-  /** Refuses the request where a member is missing or asks for what is not served here. */
   void check() {
     Violations violations =
         new Violations()

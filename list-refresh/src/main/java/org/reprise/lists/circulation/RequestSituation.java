@@ -27,24 +27,17 @@ record RequestSituation(
     boolean isBlocked,
     @Nullable Boolean isPickup) {
 
-  private static final RecordMapper<RequestSituation> MAPPER =
-      RecordMapper.of(RequestSituation.class);
-
   /**
    * Locks the item's row, then looks, so that what was committed while the lock was waited for is
    * seen; empty where there is no such item.
    */
   static Optional<RequestSituation> lockAndFind(
       JdbcClient jdbc, Tenant tenant, NewRequest request) {
-    return isLocked(jdbc, tenant, request.item()) ? find(jdbc, tenant, request) : Optional.empty();
-  }
-
-  private static boolean isLocked(JdbcClient jdbc, Tenant tenant, UUID item) {
     return jdbc.sql("select 1 from item where tenant = ? and id = ? for no key update")
-        .params(tenant.number(), item)
+        .params(tenant.number(), request.item())
         .query(Integer.class)
         .optional()
-        .isPresent();
+        .flatMap(_ -> find(jdbc, tenant, request));
   }
 
   private static Optional<RequestSituation> find(
@@ -72,11 +65,10 @@ record RequestSituation(
         .param("item", request.item())
         .param("requester", request.requester())
         .param("pickup", request.pickup())
-        .query(MAPPER)
+        .query(RecordMapper.of(RequestSituation.class))
         .optional();
   }
 
-  /** Adds what is against a request, but for the policy. */
   void check(NewRequest request, Violations violations) {
     violations
         .about("pickupServicePointId", request.pickup())

@@ -6,13 +6,10 @@ import org.reprise.lists.inventory.ItemStatus;
 
 /** How a patron asks for an item (mod-circulation, request types and its table of statuses). */
 enum RequestType {
-  /** The item is to be kept for the patron when it comes back. */
   @JsonProperty("Hold")
   HOLD("Hold"),
-  /** The item is to be called back. */
   @JsonProperty("Recall")
   RECALL("Recall"),
-  /** The item is to be fetched from its shelf. */
   @JsonProperty("Page")
   PAGE("Page");
 

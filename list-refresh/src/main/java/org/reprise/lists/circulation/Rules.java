@@ -17,8 +17,6 @@ import org.springframework.stereotype.Component;
  */
 @Component
 final class Rules {
-  private static final RecordMapper<Rule> RULE = RecordMapper.of(Rule.class);
-
   private final DatabaseClient database;
 
   Rules(Split split) {
@@ -65,7 +63,7 @@ final class Rules {
         .param("tenant", tenant.number())
         .param("materialType", materialType)
         .param("patronGroup", patronGroup)
-        .query(RULE)
+        .query(RecordMapper.of(Rule.class))
         .optional()
         .orElseThrow(() -> new IllegalStateException(tenant + " has no fallback rule"));
   }

@@ -4,7 +4,6 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.Objects;
-import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.reprise.kit.error.DatabaseFault;
@@ -33,9 +32,9 @@ import org.springframework.util.backoff.FixedBackOff;
  */
 final class ChunkConsumers {
   private static final Logger LOG = LoggerFactory.getLogger(ChunkConsumers.class);
-  private static final int MORE_TRIES = 2;
+  private static final int MAX_RETRIES = 2;
   private static final long PAUSE = 200;
-  private static final long LONGEST_PAUSE = 5_000;
+  private static final long MAX_PAUSE = 5_000;
   private static final double GROWTH = 2;
 
   private final ChunkImporter importer;
@@ -105,10 +104,10 @@ final class ChunkConsumers {
 
   private static BackOff pauses(Exception thrown) {
     if (DatabaseFault.among(thrown) == null) {
-      return new FixedBackOff(PAUSE, MORE_TRIES);
+      return new FixedBackOff(PAUSE, MAX_RETRIES);
     }
     ExponentialBackOff growing = new ExponentialBackOff(PAUSE, GROWTH);
-    growing.setMaxInterval(LONGEST_PAUSE);
+    growing.setMaxInterval(MAX_PAUSE);
     return growing;
   }
 
@@ -126,30 +125,24 @@ final class ChunkConsumers {
     Tenant tenant = topics.tenant(message.topic());
     ChunkKey key = ChunkKey.parse(message.key());
     byte[] records = Objects.requireNonNullElse(message.value(), new byte[0]);
-    timer.record(() -> importer.save(tenant, key, records).ifPresent(this::count));
+    timer.record(() ->
+        importer
+            .save(tenant, key, records)
+            .ifPresent(result -> {
+              imported.increment(result.imported());
+              failed.increment(result.failed());
+            }));
     jobs.completeIfDone(tenant, key.job());
-  }
-
-  private void count(ChunkResult result) {
-    imported.increment(result.imported());
-    failed.increment(result.failed());
   }
 
   private void giveUp(ConsumerRecord<?, ?> message, Exception thrown) {
     LOG.error("{} cannot be imported: {}", name(message), Faults.reason(thrown));
     deadLetters.accept(message, thrown);
-    ifItNamesAChunk(
-        message,
-        key -> {
-          Tenant tenant = topics.tenant(message.topic());
-          chunks.giveUp(tenant, key, Faults.forCallers(thrown));
-          jobs.completeIfDone(tenant, key.job());
-        });
-  }
-
-  private static void ifItNamesAChunk(ConsumerRecord<?, ?> message, Consumer<ChunkKey> then) {
     try {
-      then.accept(ChunkKey.parse((String) message.key()));
+      ChunkKey key = ChunkKey.parse((String) message.key());
+      Tenant tenant = topics.tenant(message.topic());
+      chunks.giveUp(tenant, key, Faults.forCallers(thrown));
+      jobs.completeIfDone(tenant, key.job());
     } catch (InvalidChunk foreign) {
       LOG.warn("{} belongs to no job", name(message));
     }

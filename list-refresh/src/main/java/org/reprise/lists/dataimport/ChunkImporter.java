@@ -81,7 +81,11 @@ final class ChunkImporter {
   Optional<ChunkResult> save(Tenant tenant, ChunkKey key, byte[] records) {
     List<Parsed> parsed = parse(records);
     try {
-      return finish(tenant, key, parsed, this::saveAll);
+      return finish(
+          tenant,
+          key,
+          parsed,
+          (sorted, _) -> inventory.insert(sorted.tenant, sorted.job, sorted.imported));
     } catch (DataAccessException e) {
       if (DatabaseFault.among(e) != null) {
         throw e;
@@ -100,17 +104,17 @@ final class ChunkImporter {
         database
             .transactions()
             .execute(transaction ->
-                Optional.of(chunks.lock(tenant, key).orElseThrow(ChunkImporter::unknown))
+                Optional.of(
+                        chunks
+                            .lock(tenant, key)
+                            .orElseThrow(
+                                () -> new InvalidChunk("no job of the tenant has such a chunk")))
                     .filter(ChunkState::isPending)
                     .map(state -> {
                       Sorted sorted = sort(tenant, key, state, parsed);
                       save.accept(sorted, transaction);
                       return finish(tenant, key, sorted);
                     })));
-  }
-
-  private static InvalidChunk unknown() {
-    return new InvalidChunk("no job of the tenant has such a chunk");
   }
 
   private List<Parsed> parse(byte[] records) {
@@ -160,10 +164,6 @@ final class ChunkImporter {
     ChunkResult result = new ChunkResult(sorted.imported.size(), sorted.failures.size());
     chunks.finish(tenant, key, ChunkState.DONE, result);
     return result;
-  }
-
-  private void saveAll(Sorted sorted, TransactionStatus transaction) {
-    inventory.insert(sorted.tenant, sorted.job, sorted.imported);
   }
 
   private void saveEach(Sorted sorted, TransactionStatus transaction) {

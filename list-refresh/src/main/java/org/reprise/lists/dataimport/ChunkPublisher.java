@@ -19,10 +19,10 @@ import org.springframework.kafka.core.KafkaTemplate;
  */
 final class ChunkPublisher {
   private static final int GROUP = 20;
-  private static final long LIMIT_SECONDS = 60;
+  private static final long TIMEOUT_SECONDS = 60;
 
   /** Below Kafka's own limit, which a chunk keeps unless another version cut the file. */
-  private static final int LONGEST_MESSAGE = 1000 * 1024;
+  private static final int MAX_MESSAGE = 1000 * 1024;
 
   private final Publications publications;
   private final Chunks chunks;
@@ -62,12 +62,12 @@ final class ChunkPublisher {
   }
 
   private boolean fits(Publication job, Chunk chunk) {
-    boolean fits = chunk.length() > 0 && chunk.length() <= LONGEST_MESSAGE;
+    boolean fits = chunk.length() > 0 && chunk.length() <= MAX_MESSAGE;
     if (!fits) {
       chunks.giveUp(
           job.tenant(),
           new ChunkKey(job.job(), chunk.number()),
-          "it has %,d bytes, a message at most %,d".formatted(chunk.length(), LONGEST_MESSAGE));
+          "it has %,d bytes, a message at most %,d".formatted(chunk.length(), MAX_MESSAGE));
     }
     return fits;
   }
@@ -85,7 +85,7 @@ final class ChunkPublisher {
         sent[i] = kafka.send(message(job, chunk, content.readNBytes(chunk.length())));
         position = chunk.offset() + chunk.length();
       }
-      CompletableFuture.allOf(sent).get(LIMIT_SECONDS, TimeUnit.SECONDS);
+      CompletableFuture.allOf(sent).get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (ExecutionException | TimeoutException e) {

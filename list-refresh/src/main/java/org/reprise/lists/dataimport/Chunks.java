@@ -9,8 +9,6 @@ import org.reprise.lists.tenant.Tenant;
 
 /** Chunks of jobs in the database, and which of them are done. */
 final class Chunks {
-  private static final RecordMapper<ChunkState> STATE = RecordMapper.of(ChunkState.class);
-
   private final DatabaseClient database;
   private final Events events;
 
@@ -34,7 +32,7 @@ final class Chunks {
             where c.tenant = ? and c.job_id = ? and c.number = ? for update of c\
             """)
         .params(tenant.number(), key.job(), key.number())
-        .query(STATE)
+        .query(RecordMapper.of(ChunkState.class))
         .optional();
   }
 

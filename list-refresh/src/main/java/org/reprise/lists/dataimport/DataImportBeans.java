@@ -6,12 +6,12 @@ import org.reprise.kit.work.KafkaCondition;
 import org.reprise.kit.work.LeaseRenewal;
 import org.reprise.kit.work.Loops;
 import org.reprise.lists.event.Events;
-import org.reprise.lists.lease.LeasedRows;
 import org.reprise.lists.marc.MarcReader;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenants;
 import org.reprise.lists.tenant.TopicNames;
+import org.reprise.lists.work.LeasedRows;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -25,17 +25,17 @@ import org.springframework.kafka.core.KafkaTemplate;
  */
 @Configuration(proxyBeanMethods = false)
 class DataImportBeans {
-  private static final Duration LONGEST_TRANSACTION = Duration.ofSeconds(60);
+  private static final Duration TRANSACTION_TIMEOUT = Duration.ofSeconds(60);
   // A whole file is read while it is cut.
-  private static final Duration LONGEST_CUT = Duration.ofMinutes(10);
+  private static final Duration CUT_TIMEOUT = Duration.ofMinutes(10);
 
   static DatabaseClient database(Split split) {
-    return database(split, LONGEST_TRANSACTION);
+    return database(split, TRANSACTION_TIMEOUT);
   }
 
-  private static DatabaseClient database(Split split, Duration longestTransaction) {
+  private static DatabaseClient database(Split split, Duration timeout) {
     DatabaseClient database = split.client();
-    database.transactions().setTimeout((int) longestTransaction.toSeconds());
+    database.transactions().setTimeout((int) timeout.toSeconds());
     return database;
   }
 
@@ -79,7 +79,7 @@ class DataImportBeans {
           topics,
           new ChunkConsumers(importer, chunks, jobs, topics, kafka, consumers, settings, registry),
           publications,
-          new Splitter(database(split, LONGEST_CUT), pieces, log, settings),
+          new Splitter(database(split, CUT_TIMEOUT), pieces, log, settings),
           new ChunkPublisher(publications, chunks, pieces, kafka, topics),
           jobs,
           settings,

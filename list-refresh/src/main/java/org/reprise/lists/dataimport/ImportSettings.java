@@ -33,7 +33,7 @@ record ImportSettings(
     @DefaultValue("2s") Duration pace,
     @DefaultValue("5m") Duration republishAfter,
     @DefaultValue("5m") Duration uploadIdle) {
-  private static final DataSize LARGEST_CHUNK = DataSize.ofKilobytes(768);
+  private static final DataSize MAX_CHUNK = DataSize.ofKilobytes(768);
 
   ImportSettings {
     Duration positive = Duration.ofMillis(1);
@@ -41,9 +41,9 @@ record ImportSettings(
         .atLeast("max-file-size", maxFileSize, DataSize.ofBytes(1))
         .atLeast("chunk", chunk, 1)
         .require(
-            chunkSize.toBytes() >= 1 && chunkSize.compareTo(LARGEST_CHUNK) <= 0,
+            chunkSize.toBytes() >= 1 && chunkSize.compareTo(MAX_CHUNK) <= 0,
             "chunk-size",
-            "must be 1 byte to %dKB, was %s".formatted(LARGEST_CHUNK.toKilobytes(), chunkSize))
+            "must be 1 byte to %dKB, was %s".formatted(MAX_CHUNK.toKilobytes(), chunkSize))
         .atLeast("consumers", consumers, 1)
         .atLeast("partitions", partitions, 1)
         .atLeast("replication", replication, (short) 1)

@@ -25,7 +25,6 @@ final class ImportTopics {
     tenants.forEach(tenant -> byTopic.put(chunks(tenant), tenant));
   }
 
-  /** The consumers that share the chunks. */
   String group() {
     return names.environment() + ".data-import";
   }
@@ -34,7 +33,6 @@ final class ImportTopics {
     return names.of(tenant, CHUNKS);
   }
 
-  /** The topic for the messages of a topic that cannot be imported. */
   static String deadLetters(String topic) {
     return topic + DEAD_LETTER;
   }

@@ -4,20 +4,18 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.reprise.kit.work.Loop;
 import org.reprise.kit.work.Loops;
 import org.reprise.lists.work.Faults;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.kafka.core.KafkaAdmin;
 
 /**
  * The thread that cuts and publishes files, and looks after jobs that another process left. What
  * fails now is tried again after a pause.
  */
-final class ImportWork implements SmartLifecycle {
+final class ImportWork implements AutoCloseable {
   private static final String IMPORTS = "All jobs";
   private static final Logger LOG = LoggerFactory.getLogger(ImportWork.class);
 
@@ -32,8 +30,7 @@ final class ImportWork implements SmartLifecycle {
   private final ChunkPublisher publisher;
   private final Jobs jobs;
   private final ImportSettings settings;
-  private final Loops loops;
-  private volatile @Nullable Loop loop;
+  private final Loop loop;
   private boolean hasTopics;
   private final Set<String> waiting = new HashSet<>();
 
@@ -55,19 +52,20 @@ final class ImportWork implements SmartLifecycle {
     this.publisher = publisher;
     this.jobs = jobs;
     this.settings = settings;
-    this.loops = loops;
+    this.loop = loops.start(new Loop("data-import", MAX_STEP, this::step));
   }
 
   void announce() {
-    Loop started = loop;
-    if (started != null) {
-      started.wake();
-    }
+    loop.wake();
   }
 
   private Duration step() {
     try {
-      prepare();
+      if (!hasTopics) {
+        topics.create(kafka);
+        hasTopics = true;
+      }
+      consumers.start();
       jobs.completeAllDone();
       int again = publications.again(settings.republishAfter());
       if (again > 0) {
@@ -83,14 +81,6 @@ final class ImportWork implements SmartLifecycle {
       reportOnce(IMPORTS, e);
     }
     return settings.pace();
-  }
-
-  private void prepare() {
-    if (!hasTopics) {
-      topics.create(kafka);
-      hasTopics = true;
-    }
-    consumers.start();
   }
 
   // An outage is reported once: there may be a try every other second.
@@ -122,22 +112,8 @@ final class ImportWork implements SmartLifecycle {
   }
 
   @Override
-  public void start() {
-    loop = loops.start(new Loop("data-import", MAX_STEP, this::step));
-  }
-
-  @Override
-  public void stop() {
-    Loop started = loop;
-    loop = null;
-    if (started != null) {
-      started.close();
-    }
+  public void close() {
+    loop.close();
     consumers.stop();
-  }
-
-  @Override
-  public boolean isRunning() {
-    return loop != null;
   }
 }

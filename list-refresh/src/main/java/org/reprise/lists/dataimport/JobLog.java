@@ -13,8 +13,6 @@ import org.springframework.stereotype.Component;
 final class JobLog {
   private static final int MAX_ERROR = 500;
 
-  private static final RecordMapper<Entry> ENTRY = RecordMapper.of(Entry.class);
-
   private final JdbcClient jdbc;
 
   JobLog(JdbcClient jdbc) {
@@ -79,7 +77,7 @@ final class JobLog {
                 where tenant = ? and job_id = ? order by record offset ? limit ?\
                 """)
             .params(tenant.number(), job, request.offset(), request.size())
-            .query(ENTRY)
+            .query(RecordMapper.of(Entry.class))
             .list();
     long total =
         jdbc.sql("select count(*) from job_log_entry where tenant = ? and job_id = ?")

@@ -2,7 +2,6 @@ package org.reprise.lists.dataimport;
 
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import org.reprise.lists.dataimport.JobExecution.Profile;
 import org.reprise.lists.row.RecordMapper;
@@ -33,8 +32,6 @@ final class Jobs {
       where j.tenant = ?\
       """;
 
-  private static final RecordMapper<JobExecution> JOB = RecordMapper.of(JobExecution.class);
-
   private final JdbcClient jdbc;
 
   Jobs(JdbcClient jdbc) {
@@ -47,11 +44,11 @@ final class Jobs {
    * @throws Refusal 404 where the tenant has none
    */
   JobExecution get(Tenant tenant, UUID id) {
-    return find(tenant, id).orElseThrow(() -> Refusal.notFound("job execution", "id", id));
-  }
-
-  private Optional<JobExecution> find(Tenant tenant, UUID id) {
-    return jdbc.sql(SELECT + " and j.id = ?").params(tenant.number(), id).query(JOB).optional();
+    return jdbc.sql(SELECT + " and j.id = ?")
+        .params(tenant.number(), id)
+        .query(RecordMapper.of(JobExecution.class))
+        .optional()
+        .orElseThrow(() -> Refusal.notFound("job execution", "id", id));
   }
 
   JobExecution.JobExecutionPage page(
@@ -64,12 +61,8 @@ final class Jobs {
                      and (cardinality(?::text[]) = 0 or j.status = any(?))
                     order by j.created_date desc, j.id offset ? limit ?\
                     """)
-            .param(tenant.number())
-            .param(names)
-            .param(names)
-            .param(request.offset())
-            .param(request.size())
-            .query(JOB)
+            .params(tenant.number(), names, names, request.offset(), request.size())
+            .query(RecordMapper.of(JobExecution.class))
             .list();
     long total =
         jdbc.sql(
@@ -77,9 +70,7 @@ final class Jobs {
                 select count(*) from job_execution j
                 where tenant = ? and (cardinality(?::text[]) = 0 or j.status = any(?))\
                 """)
-            .param(tenant.number())
-            .param(names)
-            .param(names)
+            .params(tenant.number(), names, names)
             .query(Long.class)
             .single();
     return new JobExecution.JobExecutionPage(jobs, total);

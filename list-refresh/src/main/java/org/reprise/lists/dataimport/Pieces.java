@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.reprise.lists.file.FileTable;
+import org.reprise.lists.row.FileTable;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
@@ -56,13 +56,13 @@ final class Pieces {
    * @throws Refusal 413 where there are more than the most; 409 where the upload was replaced or
    *     its definition deleted
    */
-  long write(File file, InputStream body, DataSize most) throws IOException {
+  long write(File file, InputStream body, DataSize max) throws IOException {
     long size = 0;
     int number = 0;
     for (byte[] piece = body.readNBytes(PIECE); piece.length > 0; piece = body.readNBytes(PIECE)) {
       size += piece.length;
-      if (size > most.toBytes()) {
-        throw tooLong(most);
+      if (size > max.toBytes()) {
+        throw tooLong(max);
       }
       if (!files.append(file.key(), number++, piece)) {
         throw replaced();
@@ -80,12 +80,12 @@ final class Pieces {
             + " deleted");
   }
 
-  static Refusal tooLong(DataSize most) {
+  static Refusal tooLong(DataSize max) {
     return new Refusal(
         HttpStatus.CONTENT_TOO_LARGE,
         "file.too.large",
-        "The file is longer than " + most.toBytes() + " bytes",
-        new Parameter("limit", Long.toString(most.toBytes())));
+        "The file is longer than " + max.toBytes() + " bytes",
+        new Parameter("limit", Long.toString(max.toBytes())));
   }
 
   InputStream open(File file, long offset) {

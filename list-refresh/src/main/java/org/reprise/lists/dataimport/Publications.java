@@ -19,8 +19,6 @@ final class Publications {
   /** After how many quiet times a job is published again whose tenant imports other files. */
   private static final int QUIET_TIMES_BEHIND_OTHERS = 12;
 
-  private static final RecordMapper<Chunk> CHUNK = RecordMapper.of(Chunk.class);
-
   private final JdbcClient jdbc;
   private final Map<Short, Tenant> tenants;
   private final Short[] numbers;
@@ -116,7 +114,7 @@ final class Publications {
   }
 
   /** Chunks after one that are to be published, in the order of the file. */
-  List<Chunk> next(Publication job, int after, int most) {
+  List<Chunk> next(Publication job, int after, int max) {
     return jdbc.sql(
             """
             select number, first_record, records, file_offset as offset, length from import_chunk
@@ -124,8 +122,8 @@ final class Publications {
               and state = 'PENDING' and published_date is null
             order by number limit ?\
             """)
-        .params(job.tenant().number(), job.job(), after, most)
-        .query(CHUNK)
+        .params(job.tenant().number(), job.job(), after, max)
+        .query(RecordMapper.of(Chunk.class))
         .list();
   }
 

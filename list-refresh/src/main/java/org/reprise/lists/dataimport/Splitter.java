@@ -23,7 +23,7 @@ final class Splitter {
   /**
    * Broken records of one file that are logged one by one: a file of any other kind has millions.
    */
-  private static final int MOST_LOGGED = 10_000;
+  private static final int MAX_LOGGED = 10_000;
 
   private final DatabaseClient database;
   private final Pieces pieces;
@@ -91,7 +91,7 @@ final class Splitter {
         failures.add(
             failure(
                 notLogged,
-                "; so are %,d more, which are not logged".formatted(broken - MOST_LOGGED - 1)));
+                "; so are %,d more, which are not logged".formatted(broken - MAX_LOGGED - 1)));
       }
       write();
       note();
@@ -104,7 +104,7 @@ final class Splitter {
         case Frame.Broken one -> {
           close();
           broken++;
-          if (broken <= MOST_LOGGED) {
+          if (broken <= MAX_LOGGED) {
             failures.add(failure(one, ""));
           } else if (firstNotLogged == null) {
             firstNotLogged = one;

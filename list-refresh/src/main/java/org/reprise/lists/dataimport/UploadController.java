@@ -35,7 +35,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/data-import/uploadDefinitions")
 class UploadController {
   private static final Paging.Sizes SIZES = new Paging.Sizes("limit", 0, 10, 1_000);
-  private static final int LONGEST_NAME = 255;
+  private static final int MAX_NAME = 255;
   // What the report's imports did, by the names that FOLIO's performance tests give the profile.
   private static final Set<String> PROFILES =
       Set.of("create instances, holdings and items", "ptf - create 2", "ptf create 2");
@@ -91,11 +91,11 @@ class UploadController {
     // PostgreSQL takes no U+0000, and no other control is in a name that somebody can read.
     if (name == null
         || name.isBlank()
-        || name.length() > LONGEST_NAME
+        || name.length() > MAX_NAME
         || name.chars().anyMatch(Character::isISOControl)) {
       throw unprocessable(
           "file.definitions.invalid",
-          "A file's name has 1 to %d characters, and no control characters".formatted(LONGEST_NAME),
+          "A file's name has 1 to %d characters, and no control characters".formatted(MAX_NAME),
           "fileDefinitions[0].name");
     }
     return name;

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import org.reprise.kit.work.Loop;
 import org.reprise.kit.work.Loops;
@@ -45,20 +44,17 @@ final class Uploads implements AutoCloseable {
       from upload_definition d join job_execution j on j.tenant = d.tenant and j.id = d.job_id
       where d.tenant = ?\
       """;
-  private static final RecordMapper<UploadDefinition> DEFINITION =
-      RecordMapper.of(UploadDefinition.class);
-
   private static final int LOOKS_IN_IDLE_TIME = 5;
 
   private final DatabaseClient database;
   private final Pieces pieces;
-  private final DataSize largest;
+  private final DataSize maxSize;
   private final Loop cleanup;
 
   Uploads(Split split, Pieces pieces, ImportSettings settings, Loops loops) {
     this.database = DataImportBeans.database(split);
     this.pieces = pieces;
-    this.largest = settings.maxFileSize();
+    this.maxSize = settings.maxFileSize();
     Duration idle = settings.uploadIdle();
     this.cleanup =
         loops.start(
@@ -98,15 +94,12 @@ final class Uploads implements AutoCloseable {
    * @throws Refusal 404 where the tenant has none
    */
   UploadDefinition get(Tenant tenant, UUID id) {
-    return find(tenant, id).orElseThrow(() -> notFound(id));
-  }
-
-  private Optional<UploadDefinition> find(Tenant tenant, UUID id) {
     return database
         .sql(SELECT + " and d.id = ?")
         .params(tenant.number(), id)
-        .query(DEFINITION)
-        .optional();
+        .query(RecordMapper.of(UploadDefinition.class))
+        .optional()
+        .orElseThrow(() -> notFound(id));
   }
 
   UploadDefinition.UploadDefinitionPage page(Tenant tenant, Paging request) {
@@ -114,7 +107,7 @@ final class Uploads implements AutoCloseable {
         database
             .sql(SELECT + " order by d.created_date desc, d.id offset ? limit ?")
             .params(tenant.number(), request.offset(), request.size())
-            .query(DEFINITION)
+            .query(RecordMapper.of(UploadDefinition.class))
             .list();
     long total =
         database
@@ -180,7 +173,7 @@ final class Uploads implements AutoCloseable {
   UploadDefinition upload(Tenant tenant, UUID id, UUID file, InputStream body) throws IOException {
     UUID upload = begin(tenant, id, file);
     try {
-      long size = pieces.write(new Pieces.File(tenant, id, upload), body, largest);
+      long size = pieces.write(new Pieces.File(tenant, id, upload), body, maxSize);
       if (size == 0) {
         throw new Refusal(HttpStatus.BAD_REQUEST, "file.empty", "The file has no bytes");
       }

@@ -47,8 +47,12 @@ public final class EntityTypes {
   public static EntityTypes load() {
     try {
       Resource[] found = new PathMatchingResourcePatternResolver().getResources(DESCRIPTIONS);
+      List<Resource> files =
+          Arrays.stream(found)
+              .sorted(Comparator.comparing(one -> String.valueOf(one.getFilename())))
+              .toList();
       Map<UUID, EntityType> types = new LinkedHashMap<>();
-      for (Resource resource : Arrays.stream(found).sorted(byName()).toList()) {
+      for (Resource resource : files) {
         EntityType type = read(resource);
         if (types.putIfAbsent(type.id(), type) != null) {
           throw new IllegalArgumentException(
@@ -59,10 +63,6 @@ public final class EntityTypes {
     } catch (IOException e) {
       throw new UncheckedIOException("Descriptions of entity types cannot be read", e);
     }
-  }
-
-  private static Comparator<Resource> byName() {
-    return Comparator.comparing(resource -> String.valueOf(resource.getFilename()));
   }
 
   private static EntityType read(Resource resource) throws IOException {

@@ -28,7 +28,6 @@ public record Field(
     List<String> values,
     List<Operator> operators) {
 
-  /** Checks the names, and that values and operators fit the type. */
   public Field {
     Identifier.check("Field", name);
     Objects.requireNonNull(label, () -> "Field '" + name + "' has no label");

@@ -6,29 +6,17 @@ import java.util.Optional;
 
 /** The operators of FQL that compare a field with a value. */
 public enum Operator {
-  /** Equal to the value. */
   EQ("$eq"),
-  /** Not equal to the value. */
   NE("$ne"),
-  /** Equal to one of the values. */
   IN("$in"),
-  /** Equal to none of the values. */
   NIN("$nin"),
-  /** After or above the value. */
   GT("$gt"),
-  /** The value, or after or above it. */
   GTE("$gte"),
-  /** Before or below the value. */
   LT("$lt"),
-  /** The value, or before or below it. */
   LTE("$lte"),
-  /** Matches the regular expression somewhere. */
   REGEX("$regex"),
-  /** Begins with the text. */
   STARTS_WITH("$starts_with"),
-  /** Has the text in it. */
   CONTAINS("$contains"),
-  /** Has no value, or an empty text. */
   EMPTY("$empty");
 
   private final String symbol;

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 public record Source(
     String alias, String table, @Nullable String from, @Nullable String key, boolean optional) {
 
-  /** Checks that the names are plain and that {@code from} and {@code key} come together. */
   public Source {
     Identifier.check("Alias", alias);
     Identifier.check("Table", table);

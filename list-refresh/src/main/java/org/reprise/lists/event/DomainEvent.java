@@ -15,7 +15,6 @@ public record DomainEvent(Type type, String tenant, long timestamp, Data data) {
     UPDATED
   }
 
-  /** The record as it is now. */
   public record Data(@JsonProperty("new") Object current) {}
 
   public static DomainEvent created(Tenant tenant, Instant when, Object record) {

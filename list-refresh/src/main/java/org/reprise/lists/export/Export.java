@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.reprise.lists.work.WorkStatus;
 
 /**
  * An export as requests see it (mod-lists, ListExportDTO); members without a value are left out.
@@ -11,17 +12,9 @@ import org.jspecify.annotations.Nullable;
 record Export(
     UUID exportId,
     UUID listId,
-    Status status,
+    WorkStatus status,
     Instant startDate,
     @Nullable Instant endDate,
     @Nullable UUID createdBy,
     @Nullable String failureReason,
-    @JsonIgnore long bytes) {
-  enum Status {
-    /** It waits for its turn, or is being written. */
-    IN_PROGRESS,
-    SUCCESS,
-    FAILED,
-    CANCELLED
-  }
-}
+    @JsonIgnore long bytes) {}

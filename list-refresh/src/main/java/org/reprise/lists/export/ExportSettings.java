@@ -22,14 +22,14 @@ record ExportSettings(
     @DefaultValue("1MB") DataSize chunk,
     @DefaultValue("15s") Duration lease,
     @DefaultValue("24h") Duration retention) {
-  private static final DataSize LARGEST_CHUNK = DataSize.ofMegabytes(64);
+  private static final DataSize MAX_CHUNK = DataSize.ofMegabytes(64);
 
   ExportSettings {
     new SettingBounds("reprise.lists.export")
         .atLeast("parallel", parallel, 1)
         .atLeast("waiting", waiting, 1)
         .require(
-            chunk.toBytes() >= 1 && chunk.compareTo(LARGEST_CHUNK) <= 0,
+            chunk.toBytes() >= 1 && chunk.compareTo(MAX_CHUNK) <= 0,
             "chunk",
             "must be 1B to 64MB, was " + chunk)
         .atLeast("lease", lease, Duration.ofMillis(500))

@@ -12,25 +12,24 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.work.Leases;
-import org.reprise.lists.file.FileTable;
-import org.reprise.lists.lease.LeasedRows;
+import org.reprise.lists.row.FileTable;
 import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.work.LeasedRows;
+import org.reprise.lists.work.WorkStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Exports and their files in the database. */
 final class ExportTable {
   static final LeasedRows LEASED = new LeasedRows("list_export", "id");
-  private static final RecordMapper<Export> EXPORT = RecordMapper.of(Export.class);
-
   // How much is removed at once, to keep transactions short. It is selected once: in a condition
   // with "in" the server may do so again for each row.
   private static final int PIECES = 50;
   private static final int EXPORTS = 1_000;
 
   // How long a client may take for a piece before the file may be removed.
-  private static final Duration LONGEST_PIECE = Duration.ofMinutes(10);
+  private static final Duration PIECE_TIMEOUT = Duration.ofMinutes(10);
 
   private final JdbcClient jdbc;
   private final UUID owner;
@@ -90,7 +89,7 @@ final class ExportTable {
             from list_export where tenant = ? and list_id = ? and id = ?\
             """)
         .params(tenant.number(), listId, id)
-        .query(EXPORT)
+        .query(RecordMapper.of(Export.class))
         .optional();
   }
 
@@ -127,11 +126,11 @@ final class ExportTable {
   }
 
   boolean cancel(Tenant tenant, UUID id) {
-    return LEASED.end(jdbc, tenant, id, Export.Status.CANCELLED, null);
+    return LEASED.end(jdbc, tenant, id, WorkStatus.CANCELLED, null);
   }
 
   void fail(Tenant tenant, UUID id, String reason) {
-    LEASED.end(jdbc, tenant, id, Export.Status.FAILED, reason);
+    LEASED.end(jdbc, tenant, id, WorkStatus.FAILED, reason);
   }
 
   /**
@@ -182,14 +181,14 @@ final class ExportTable {
               select tenant, id from list_export
               where status = 'SUCCESS' and end_date < now() - :retention * interval '1 millisecond'
                 and heartbeat < now() - :piece * interval '1 millisecond'
-              limit :most for update skip locked)
+              limit :max for update skip locked)
             update list_export e
             set status = 'FAILED', failure_reason = 'Its file was removed: its retention ended'
             from old where e.tenant = old.tenant and e.id = old.id\
             """)
         .param("retention", retention.toMillis())
-        .param("piece", LONGEST_PIECE.toMillis())
-        .param("most", EXPORTS)
+        .param("piece", PIECE_TIMEOUT.toMillis())
+        .param("max", EXPORTS)
         .update();
   }
 

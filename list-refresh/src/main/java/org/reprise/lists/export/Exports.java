@@ -109,21 +109,17 @@ final class Exports implements AutoCloseable, SchedulingConfigurer {
     EntityType type = definitions.type(caller, list.entityTypeId());
     List<Field> chosen =
         Definitions.fields(type, fields == null || fields.isEmpty() ? list.fields() : fields);
-    if (!turns.begin(caller.tenant())) {
-      throw Refusal.unavailable("too.many.exports", "Too many exports wait; try later");
-    }
-    try {
-      Export export =
-          table.begin(
-              caller.tenant(), listId, chosen.stream().map(Field::name).toList(), caller.user());
-      Job job = new Job(caller.tenant(), export.exportId(), listId, type, chosen);
-      lease.hold(job.exportId(), job);
-      threads.execute(() -> run(job));
-      return export;
-    } catch (RuntimeException e) {
-      turns.end(caller.tenant());
-      throw e;
-    }
+    return turns.begin(
+        caller.tenant(),
+        "exports",
+        () -> {
+          List<String> names = chosen.stream().map(Field::name).toList();
+          Export export = table.begin(caller.tenant(), listId, names, caller.user());
+          Job job = new Job(caller.tenant(), export.exportId(), listId, type, chosen);
+          lease.hold(job.exportId(), job);
+          threads.execute(() -> run(job));
+          return export;
+        });
   }
 
   private void run(Job job) {

@@ -6,10 +6,10 @@ package org.reprise.lists.fql;
  * around and options are refused, and so is what would unfold to a large automaton.
  */
 final class RegularExpression {
-  private static final int LONGEST = 500;
-  private static final int LARGEST = 1_000;
-  private static final int DEEPEST = 10;
-  private static final int MOST_REPEATS = 255;
+  private static final int MAX_LENGTH = 500;
+  private static final int MAX_SIZE = 1_000;
+  private static final int MAX_DEPTH = 10;
+  private static final int MAX_REPEATS = 255;
   private static final String SPECIAL = "\\^$.|?*+()[]{}";
 
   private final String text;
@@ -27,8 +27,8 @@ final class RegularExpression {
    * @throws InvalidQuery when it is not
    */
   static void check(String expression, String path) {
-    if (expression.isEmpty() || expression.length() > LONGEST) {
-      throw new InvalidQuery(path, "must be of 1 to %d characters".formatted(LONGEST));
+    if (expression.isEmpty() || expression.length() > MAX_LENGTH) {
+      throw new InvalidQuery(path, "must be of 1 to %d characters".formatted(MAX_LENGTH));
     }
     RegularExpression parse = new RegularExpression(expression, path);
     parse.alternatives(0);
@@ -39,16 +39,16 @@ final class RegularExpression {
 
   // Each method returns what its part unfolds to, in characters.
   private long alternatives(int depth) {
-    if (depth > DEEPEST) {
-      throw wrong("groups are deeper than " + DEEPEST);
+    if (depth > MAX_DEPTH) {
+      throw wrong("groups are deeper than " + MAX_DEPTH);
     }
     long size = sequence(depth);
     while (at < text.length() && text.charAt(at) == '|') {
       at++;
       size += sequence(depth);
     }
-    if (size > LARGEST) {
-      throw wrong("the expression unfolds to more than %,d characters".formatted(LARGEST));
+    if (size > MAX_SIZE) {
+      throw wrong("the expression unfolds to more than %,d characters".formatted(MAX_SIZE));
     }
     return size;
   }
@@ -168,18 +168,18 @@ final class RegularExpression {
 
   private long bound() {
     at++;
-    int least = number();
-    int most = least;
+    int min = number();
+    int max = min;
     if (at < text.length() && text.charAt(at) == ',') {
       at++;
       boolean open = at < text.length() && text.charAt(at) == '}';
-      most = open ? least + 1 : number();
+      max = open ? min + 1 : number();
     }
-    if (at == text.length() || text.charAt(at) != '}' || most < least) {
+    if (at == text.length() || text.charAt(at) != '}' || max < min) {
       throw wrong("a repetition is {m}, {m,} or {m,n}");
     }
     at++;
-    return Math.max(most, 1);
+    return Math.max(max, 1);
   }
 
   private int number() {
@@ -188,8 +188,8 @@ final class RegularExpression {
     while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
       number = number * 10 + text.charAt(at) - '0';
       at++;
-      if (number > MOST_REPEATS) {
-        throw wrong("a repetition is of at most " + MOST_REPEATS);
+      if (number > MAX_REPEATS) {
+        throw wrong("a repetition is of at most " + MAX_REPEATS);
       }
     }
     if (at == start) {

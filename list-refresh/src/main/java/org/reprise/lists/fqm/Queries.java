@@ -45,6 +45,7 @@ import org.springframework.stereotype.Component;
 @DependsOnDatabaseInitialization
 public final class Queries implements AutoCloseable, SchedulingConfigurer {
   private static final Logger LOG = LoggerFactory.getLogger(Queries.class);
+  private static final String QUERIES = "queries";
   private static final int ATTEMPTS = 3;
   private static final int TURN_SECONDS = 10;
 
@@ -112,19 +113,10 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
           "query.space.used.up",
           "The results that are kept take all of the tenant's space for them; try later");
     }
-    if (!turns.begin(tenant)) {
-      throw tooMany();
-    }
-    try {
-      return begin(tenant, type, fqlQuery, fields, createdBy, null, settings.maxSize());
-    } catch (RuntimeException e) {
-      turns.end(tenant);
-      throw e;
-    }
-  }
-
-  private static Refusal tooMany() {
-    return Refusal.unavailable("too.many.queries", "Too many queries wait; try later");
+    return turns.begin(
+        tenant,
+        QUERIES,
+        () -> begin(tenant, type, fqlQuery, fields, createdBy, null, settings.maxSize()));
   }
 
   /**
@@ -134,14 +126,12 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
    * @throws Refusal 503 where too many of the tenant wait, or the turn does not come within seconds
    */
   <T> T inTurn(Tenant tenant, Supplier<T> read) {
-    if (!reads.begin(tenant)) {
-      throw tooMany();
-    }
+    reads.begin(tenant, QUERIES, () -> tenant);
     var timeout = new CompletableFuture<Boolean>().completeOnTimeout(true, TURN_SECONDS, SECONDS);
     try (Turn _ = reads.await(tenant, true, timeout)) {
       return read.get();
     } catch (CancellationException e) {
-      throw tooMany();
+      throw Turns.tooMany(QUERIES);
     } finally {
       reads.end(tenant);
     }
@@ -151,12 +141,12 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
    * Begins a query for a refresh, which is begun once: where it fails, the refresh begins again.
    *
    * @param refreshId the refresh, whose end is the end of the results
-   * @param most how many results the list can have; the query ends with one more
+   * @param max how many results the list can have; the query ends with one more
    * @throws org.reprise.lists.fql.InvalidQuery when the text is no query of the entity type
    */
   public UUID startForRefresh(
-      Tenant tenant, EntityType type, String fqlQuery, UUID refreshId, int most) {
-    return begin(tenant, type, fqlQuery, List.of(), null, refreshId, most);
+      Tenant tenant, EntityType type, String fqlQuery, UUID refreshId, int max) {
+    return begin(tenant, type, fqlQuery, List.of(), null, refreshId, max);
   }
 
   private UUID begin(
@@ -166,10 +156,10 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
       List<String> fields,
       @Nullable UUID createdBy,
       @Nullable UUID refreshId,
-      int most) {
+      int max) {
     fql.read(fqlQuery, type);
     UUID id = UUID.randomUUID();
-    RunningQuery query = new RunningQuery(tenant, id, type, refreshId, most);
+    RunningQuery query = new RunningQuery(tenant, id, type, refreshId, max);
     // The row comes first: a renewal of the lease that does not find it would stop the query.
     table.begin(query, fqlQuery, fields, createdBy);
     lease.hold(id, query);

@@ -22,6 +22,7 @@ import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Action;
 import org.reprise.lists.web.Paging;
 import org.reprise.lists.web.Refusal;
+import org.reprise.lists.work.WorkStatus;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -52,6 +53,14 @@ class QueryController {
     this.entities = new Entities(split, Feature.FQM);
     this.database = split.reading(Feature.FQM);
   }
+
+  /**
+   * A request to run a query (mod-fqm-manager, SubmitQuery).
+   *
+   * @param fields what results show; those visible by default where there are none
+   */
+  record QueryRequest(
+      @Nullable UUID entityTypeId, @Nullable String fqlQuery, @Nullable List<String> fields) {}
 
   record Started(UUID queryId) {}
 
@@ -146,7 +155,7 @@ class QueryController {
     }
     List<Map<String, Object>> results = results(caller, query, paging);
     // Its results may have been removed since it was read; before that it was marked as failed.
-    boolean isComplete = query.status() == QueryStatus.SUCCESS;
+    boolean isComplete = query.status() == WorkStatus.SUCCESS;
     return new QueryView(isComplete ? queries.find(caller, queryId) : query, results);
   }
 

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.reprise.lists.work.WorkStatus;
 
 /**
  * A query that was begun (mod-fqm-manager, QueryDetails).
@@ -20,7 +21,7 @@ public record QueryDetails(
     String fqlQuery,
     List<String> fields,
     @JsonIgnore @Nullable UUID createdBy,
-    QueryStatus status,
+    WorkStatus status,
     Instant startDate,
     @Nullable Instant endDate,
     int totalRecords,

@@ -11,12 +11,13 @@ import java.util.Queue;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.work.Leases;
-import org.reprise.lists.lease.LeasedRows;
 import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.WalPosition;
 import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.work.LeasedRows;
 import org.reprise.lists.work.SlicedDelete;
+import org.reprise.lists.work.WorkStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Queries and their results in the database. */
@@ -26,7 +27,7 @@ final class QueryTable {
   /** How many old results are removed at once, to keep transactions short. */
   private static final int SLICE = 10_000;
 
-  private static final int FOUND_AT_ONCE = 1_000;
+  private static final int MAX_FOUND = 1_000;
   private static final UUID FIRST = new UUID(0, 0);
 
   private static final SlicedDelete<UUID> REMOVAL =
@@ -47,9 +48,6 @@ final class QueryTable {
           from query_details where tenant = ? and refresh_id is null) taken
         where used >= ?)\
       """;
-
-  private static final RecordMapper<QueryDetails> DETAILS = RecordMapper.of(QueryDetails.class);
-  private static final RecordMapper<Old> OLD = RecordMapper.of(Old.class);
 
   private final JdbcClient jdbc;
   private final UUID owner;
@@ -89,7 +87,7 @@ final class QueryTable {
             from query_details where tenant = ? and query_id = ?\
             """)
         .params(tenant.number(), queryId)
-        .query(DETAILS)
+        .query(RecordMapper.of(QueryDetails.class))
         .optional();
   }
 
@@ -114,7 +112,7 @@ final class QueryTable {
   }
 
   void fail(Tenant tenant, UUID queryId, String reason) {
-    LEASED.end(jdbc, tenant, queryId, QueryStatus.FAILED, reason);
+    LEASED.end(jdbc, tenant, queryId, WorkStatus.FAILED, reason);
   }
 
   void failExpired(Leases<UUID, ?> lease) {
@@ -122,7 +120,7 @@ final class QueryTable {
   }
 
   boolean cancel(Tenant tenant, UUID queryId) {
-    return LEASED.end(jdbc, tenant, queryId, QueryStatus.CANCELLED, null);
+    return LEASED.end(jdbc, tenant, queryId, WorkStatus.CANCELLED, null);
   }
 
   /** A page of the results in the order of the ids, as the original reads it. */
@@ -156,12 +154,6 @@ final class QueryTable {
     while (next.isPresent()) {
       next = REMOVAL.remove(jdbc, query, next.get());
     }
-  }
-
-  private void removeDetails(short tenant, UUID queryId) {
-    jdbc.sql("delete from query_details where tenant = ? and query_id = ?")
-        .params(tenant, queryId)
-        .update();
   }
 
   /** Records how many results are saved of queries that this process runs. */
@@ -247,8 +239,8 @@ final class QueryTable {
             where is_old or status <> 'SUCCESS' and results > 0
             order by is_old, end_date limit ?\
             """)
-        .params(retention.toMillis(), FOUND_AT_ONCE)
-        .query(OLD)
+        .params(retention.toMillis(), MAX_FOUND)
+        .query(RecordMapper.of(Old.class))
         .list();
   }
 
@@ -278,7 +270,9 @@ final class QueryTable {
           .params(SLICE, tenant, id)
           .update();
     } else if (query.isOld()) {
-      removeDetails(tenant, id);
+      jdbc.sql("delete from query_details where tenant = ? and query_id = ?")
+          .params(tenant, id)
+          .update();
     } else {
       count(tenant, id, 0);
     }

@@ -14,7 +14,7 @@ import org.reprise.lists.tenant.Tenant;
  * @param type what is read
  * @param refreshId the refresh that asks, which has had its turn and begins again itself; null of a
  *     request
- * @param most how many results are wanted at most
+ * @param max how many results are wanted at most
  * @param results those that are in the database
  * @param end of its work
  */
@@ -23,18 +23,18 @@ record RunningQuery(
     UUID id,
     EntityType type,
     @Nullable UUID refreshId,
-    int most,
+    int max,
     AtomicInteger results,
     StoppableWork work,
     CountDownLatch end) {
 
-  RunningQuery(Tenant tenant, UUID id, EntityType type, @Nullable UUID refreshId, int most) {
+  RunningQuery(Tenant tenant, UUID id, EntityType type, @Nullable UUID refreshId, int max) {
     this(
         tenant,
         id,
         type,
         refreshId,
-        most,
+        max,
         new AtomicInteger(),
         new StoppableWork(),
         new CountDownLatch(1));

@@ -67,15 +67,15 @@ final class Staging {
       statement.setFetchSize(BATCH);
       try (ResultSet rows = statement.executeQuery()) {
         List<UUID> batch = new ArrayList<>(BATCH);
-        while (total <= query.most() && rows.next()) {
+        while (total <= query.max() && rows.next()) {
           batch.add(rows.getObject(1, UUID.class));
           total++;
           if (batch.size() == BATCH) {
             save(query, batch);
           }
         }
-        if (total > query.most() && !query.isOfRefresh()) {
-          throw new TooMany("The query finds more than %,d records".formatted(query.most()));
+        if (total > query.max() && !query.isOfRefresh()) {
+          throw new TooMany("The query finds more than %,d records".formatted(query.max()));
         }
         save(query, batch);
       }

@@ -30,8 +30,8 @@ record ItemUpdate(
     @Nullable String numberOfPieces,
     @Nullable Boolean discoverySuppress) {
   private static final int MAX_BARCODE_LENGTH = 200;
-  private static final int LONGEST_CALL_NUMBER = 500;
-  private static final int LONGEST_TEXT = 200;
+  private static final int MAX_CALL_NUMBER = 500;
+  private static final int MAX_TEXT = 200;
 
   /** Takes an empty barcode for none. */
   ItemUpdate {
@@ -71,10 +71,10 @@ record ItemUpdate(
             .required("holdingsRecordId", holdingsRecordId)
             .required("status.name", statusName())
             .required("materialType.id", materialTypeId())
-            .text("status.name", statusName(), LONGEST_TEXT)
+            .text("status.name", statusName(), MAX_TEXT)
             .text("barcode", barcode, MAX_BARCODE_LENGTH)
-            .text("itemLevelCallNumber", itemLevelCallNumber, LONGEST_CALL_NUMBER)
-            .text("copyNumber", copyNumber, LONGEST_TEXT);
+            .text("itemLevelCallNumber", itemLevelCallNumber, MAX_CALL_NUMBER)
+            .text("copyNumber", copyNumber, MAX_TEXT);
     violations.same("id", this.id, id, "The body is another item's");
     violations.same(
         "permanentLoanType.id",

@@ -18,8 +18,6 @@ import org.springframework.stereotype.Component;
 /** Changes items, but for what circulation does with them. */
 @Component
 final class Items {
-  private static final RecordMapper<Stored> STORED = RecordMapper.of(Stored.class);
-
   private final DatabaseClient database;
 
   Items(Split split) {
@@ -60,7 +58,7 @@ final class Items {
             """)
         .param("tenant", tenant.number())
         .param("id", id)
-        .query(STORED)
+        .query(RecordMapper.of(Stored.class))
         .optional()
         .orElseThrow(() -> Refusal.notFound("item", "id", id));
   }

@@ -18,9 +18,9 @@ import org.springframework.stereotype.Component;
 /** Checks what requests say of lists and queries against the entity types. */
 @Component
 public final class Definitions {
-  private static final int LONGEST_NAME = 255;
-  private static final int LONGEST_DESCRIPTION = 1024;
-  private static final int MOST_FIELDS = 200;
+  private static final int MAX_NAME = 255;
+  private static final int MAX_DESCRIPTION = 1024;
+  private static final int MAX_FIELDS = 200;
 
   private final EntityTypes types;
   private final FqlReader reader;
@@ -82,8 +82,8 @@ public final class Definitions {
     if (names == null || names.isEmpty()) {
       return type.fields().stream().filter(Field::visibleByDefault).toList();
     }
-    if (names.size() > MOST_FIELDS) {
-      throw Refusal.invalid("fields", "has more than %d names".formatted(MOST_FIELDS));
+    if (names.size() > MAX_FIELDS) {
+      throw Refusal.invalid("fields", "has more than %d names".formatted(MAX_FIELDS));
     }
     return names.stream().distinct().map(name -> field(type, name)).toList();
   }
@@ -120,11 +120,11 @@ public final class Definitions {
     if (name == null || name.isBlank()) {
       throw Refusal.invalid("name", "is missing");
     }
-    return text("name", name, LONGEST_NAME);
+    return text("name", name, MAX_NAME);
   }
 
   private static @Nullable String description(@Nullable String description) {
-    return description == null ? null : text("description", description, LONGEST_DESCRIPTION);
+    return description == null ? null : text("description", description, MAX_DESCRIPTION);
   }
 
   private static String text(String what, String text, int longest) {

@@ -39,8 +39,6 @@ final class ListSearches {
         and (:since::timestamptz is null or l.updated_date >= :since)\
       """;
 
-  private static final RecordMapper<ListSummary> SUMMARY = RecordMapper.of(ListSummary.class);
-
   private final JdbcClient jdbc;
   private final EntityTypes types;
 
@@ -87,7 +85,7 @@ final class ListSearches {
                         types.all().stream().map(EntityType::label).toArray(String[]::new))
                     .addValue("size", paging.size())
                     .addValue("offset", paging.offset()))
-            .query(SUMMARY)
+            .query(RecordMapper.of(ListSummary.class))
             .list();
     return new ListSummary.ListPage(page, total, paging.pages(total));
   }

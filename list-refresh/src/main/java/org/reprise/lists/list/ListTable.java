@@ -30,8 +30,6 @@ final class ListTable {
               RefreshView.columns("p", "in_progress_refresh_"),
               RefreshView.columns("f", "failed_refresh_"));
 
-  private static final RecordMapper<ListView> VIEW = RecordMapper.of(ListView.class);
-
   private final JdbcClient jdbc;
   private final UUID[] types;
   private final String[] labels;
@@ -48,7 +46,7 @@ final class ListTable {
         .param("labels", labels)
         .param("tenant", tenant.number())
         .param("id", id)
-        .query(VIEW)
+        .query(RecordMapper.of(ListView.class))
         .optional();
   }
 

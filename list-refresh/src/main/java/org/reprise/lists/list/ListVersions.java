@@ -15,8 +15,6 @@ final class ListVersions {
       is_private, updated_by, updated_by_username, updated_date\
       """;
 
-  private static final RecordMapper<ListVersion> VERSION = RecordMapper.of(ListVersion.class);
-
   /** Of the texts of queries; an answer holds the last version whatever its size. */
   private static final int MAX_BYTES = 8_000_000;
 
@@ -57,7 +55,7 @@ final class ListVersions {
             """
                 .formatted(COLUMNS))
         .params(tenant.number(), listId, MAX_BYTES)
-        .query(VERSION)
+        .query(RecordMapper.of(ListVersion.class))
         .list();
   }
 
@@ -69,7 +67,7 @@ final class ListVersions {
             """
                 .formatted(COLUMNS))
         .params(tenant.number(), listId, version)
-        .query(VERSION)
+        .query(RecordMapper.of(ListVersion.class))
         .optional();
   }
 }

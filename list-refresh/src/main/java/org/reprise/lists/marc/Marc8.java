@@ -75,9 +75,9 @@ record Marc8() implements MarcText {
     private final CodeTableInterface table;
     private int left;
 
-    BoundedTable(CodeTableInterface table, int most) {
+    BoundedTable(CodeTableInterface table, int max) {
       this.table = table;
-      this.left = most;
+      this.left = max;
     }
 
     @Override

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MarcFrames {
   /** The longest record: what five digits can say. */
-  public static final int LONGEST = 99_999;
+  public static final int MAX_LENGTH = 99_999;
 
   static final byte RECORD_TERMINATOR = 0x1d;
   static final byte FIELD_TERMINATOR = 0x1e;
@@ -25,7 +25,7 @@ public final class MarcFrames {
 
   private final InputStream file;
   private final byte[] buffer = new byte[BUFFER];
-  private final byte[] record = new byte[LONGEST];
+  private final byte[] record = new byte[MAX_LENGTH];
   private int position;
   private int limit;
   private long offset;
@@ -37,7 +37,10 @@ public final class MarcFrames {
 
   /** The next record or what stands in its place; null at the end. */
   public @Nullable Frame next() throws IOException {
-    skipFillers();
+    while (isFilled() && FILLERS.indexOf(buffer[position]) >= 0) {
+      position++;
+      offset++;
+    }
     if (!isFilled()) {
       return null;
     }
@@ -51,13 +54,6 @@ public final class MarcFrames {
         : new Frame.Broken(current, start, reason);
   }
 
-  private void skipFillers() throws IOException {
-    while (isFilled() && FILLERS.indexOf(buffer[position]) >= 0) {
-      position++;
-      offset++;
-    }
-  }
-
   private boolean readToTerminator() throws IOException {
     int length = 0;
     while (isFilled()) {
@@ -68,7 +64,7 @@ public final class MarcFrames {
       boolean ended = end < limit;
       int some = end - position + (ended ? 1 : 0);
       // What does not fit is too long and will not be looked at.
-      int kept = Math.min(some, LONGEST - length);
+      int kept = Math.min(some, MAX_LENGTH - length);
       System.arraycopy(buffer, position, record, length, kept);
       length += kept;
       position += some;
@@ -81,8 +77,8 @@ public final class MarcFrames {
   }
 
   private @Nullable String whatIsWrong(long length) {
-    if (length > LONGEST) {
-      return "it has " + length + " bytes, a record has " + LONGEST + " at most";
+    if (length > MAX_LENGTH) {
+      return "it has " + length + " bytes, a record has " + MAX_LENGTH + " at most";
     }
     int said = digits(record, 0, (int) Math.min(LENGTH_DIGITS, length));
     if (said < 0 || length < LEADER) {

@@ -103,7 +103,12 @@ final class ConditionSql {
 
   private void in(String column, List<Value> values) {
     switch (values.getFirst()) {
-      case Value.Text _ -> put("lower(%s) in (%s)".formatted(column, folded()), Binds.many(values));
+      // Folded where the column is, so that both follow the database's locale; one statement for
+      // any number of values.
+      case Value.Text _ ->
+          put(
+              "lower(%s) in (select lower(value) from unnest(?) value)".formatted(column),
+              Binds.many(values));
       case Value.Day _, Value.Moment _ -> inSpans(column, Spans.of(values));
       // There may be thousands of values, and a COPY would read all of them again for each row.
       case Value.Whole _, Value.Id _ -> put(column + " in (select unnest(?))", Binds.many(values));
@@ -111,19 +116,16 @@ final class ConditionSql {
     }
   }
 
-  // The bounds are for an index, which serves no multirange.
+  // The bounds are for an index, which serves no multirange. A condition for each of 10,000 days
+  // takes PostgreSQL more than a minute, however few rows there are. The subselect has the text
+  // read
+  // once, not once a row.
   private void inSpans(String column, Spans spans) {
     put(
-        "(%1$s >= ? and %1$s <= ? and %2$s)".formatted(column, isInSpans(column)),
+        "(%1$s >= ? and %1$s <= ? and (%1$s <@ (select ?::tstzmultirange)))".formatted(column),
         spans.start(),
         spans.end(),
         spans.text());
-  }
-
-  // A condition for each of 10,000 days takes PostgreSQL more than a minute, however few rows there
-  // are. The subselect has the text read once, not once a row.
-  private static String isInSpans(String column) {
-    return "(%s <@ (select ?::tstzmultirange))".formatted(column);
   }
 
   private void notIn(Condition.NotIn condition) {
@@ -132,12 +134,6 @@ final class ConditionSql {
     in(column, condition.values());
     orMissing(condition.field(), column);
     sql.append(')');
-  }
-
-  // Folded where the column is, so that both follow the database's locale; one statement for any
-  // number of values.
-  private static String folded() {
-    return "select lower(value) from unnest(?) value";
   }
 
   private void ordered(Condition.Ordered condition) {

@@ -107,7 +107,10 @@ public final class EntityRows {
       case STRING, UUID -> rows.getString(place);
       case INTEGER -> number(rows, place);
       case BOOLEAN -> rows.getObject(place, Boolean.class);
-      case DATE -> instant(rows.getObject(place, OffsetDateTime.class));
+      case DATE -> {
+        OffsetDateTime time = rows.getObject(place, OffsetDateTime.class);
+        yield time == null ? null : time.toInstant().toString();
+      }
     };
   }
 
@@ -115,9 +118,5 @@ public final class EntityRows {
   private static @Nullable Long number(ResultSet rows, int place) throws SQLException {
     long number = rows.getLong(place);
     return rows.wasNull() ? null : number;
-  }
-
-  private static @Nullable String instant(@Nullable OffsetDateTime time) {
-    return time == null ? null : time.toInstant().toString();
   }
 }

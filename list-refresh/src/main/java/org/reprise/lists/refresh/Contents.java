@@ -14,8 +14,6 @@ import org.springframework.stereotype.Component;
 /** What lists contain: ids, in their order. */
 @Component
 public final class Contents {
-  private static final RecordMapper<Row> ROWS = RecordMapper.of(Row.class);
-
   private final JdbcClient jdbc;
 
   public Contents(Split split) {
@@ -77,7 +75,7 @@ public final class Contents {
             .param("list", listId)
             .param("first", (long) offset)
             .param("end", (long) offset + size)
-            .query(ROWS)
+            .query(RecordMapper.of(Row.class))
             .list();
     List<UUID> ids = rows.stream().map(Row::id).filter(Objects::nonNull).toList();
     return rows.isEmpty()

@@ -15,8 +15,8 @@ final class Failure extends Exception {
     return code;
   }
 
-  static Failure tooLarge(int most) {
+  static Failure tooLarge(int max) {
     return new Failure(
-        "max.list.size.exceeded", "The list would have more than %,d records".formatted(most));
+        "max.list.size.exceeded", "The list would have more than %,d records".formatted(max));
   }
 }

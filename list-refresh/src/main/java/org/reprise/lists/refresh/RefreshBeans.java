@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.reprise.kit.work.LeaseRenewal;
 import org.reprise.kit.work.Leases;
-import org.reprise.lists.lease.LeasedRows;
+import org.reprise.lists.work.LeasedRows;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -24,11 +24,11 @@ class RefreshBeans {
   // A refresh may hold one connection and wait for a second. Where there are more connections than
   // refreshes, one of them always gets it. Of what it reads it has one, and what waits for too long
   // there goes to the writer, so that only refreshes of one mode are kept from each other's.
-  static Map<RefreshMode, Integer> atOnce(RefreshSettings settings, int writing, int reading) {
+  static Map<RefreshMode, Integer> maxParallel(RefreshSettings settings, int writing, int reading) {
     int fit = Math.max(2, writing - RESERVED);
-    int most = Math.max(1, reading - RESERVED);
-    int fast = Math.min(Math.min(settings.parallelFast(), fit / 2), most);
-    int compat = Math.min(Math.min(settings.parallel(), fit - fast), most);
+    int max = Math.max(1, reading - RESERVED);
+    int fast = Math.min(Math.min(settings.parallelFast(), fit / 2), max);
+    int compat = Math.min(Math.min(settings.parallel(), fit - fast), max);
     return Map.of(RefreshMode.FAST, fast, RefreshMode.COMPAT, compat);
   }
 }

@@ -39,15 +39,15 @@ public record RefreshSettings(
     @DefaultValue("1250000") int maxSize,
     @DefaultValue("32MB") DataSize sortMemory,
     @DefaultValue("5s") Duration catchUp) {
-  private static final int LARGEST_PAGE = 10_000;
+  private static final int MAX_PAGE = 10_000;
 
   public RefreshSettings {
     new SettingBounds("reprise.lists.refresh")
         .atLeast("poll", poll, Duration.ofMillis(1))
         .require(
-            page >= 1 && page <= LARGEST_PAGE,
+            page >= 1 && page <= MAX_PAGE,
             "page",
-            "must be from 1 to %,d, was %,d".formatted(LARGEST_PAGE, page))
+            "must be from 1 to %,d, was %,d".formatted(MAX_PAGE, page))
         .atLeast("parallel", parallel, 1)
         .atLeast("parallel-fast", parallelFast, 1)
         .atLeast("pending", pending, 1)

@@ -24,8 +24,6 @@ final class RefreshTable {
   private static final String PREFIX = "refresh_";
   private static final RecordMapper<RefreshView> REFRESH =
       RecordMapper.of(RefreshView.class, PREFIX);
-  private static final RecordMapper<Stored> STORED = RecordMapper.of(Stored.class);
-
   private final DatabaseClient database;
   private final Events events;
   private final UUID owner;
@@ -64,7 +62,7 @@ final class RefreshTable {
                 where r.tenant = ? and r.id = ? and not l.is_deleted\
                 """)
             .params(job.tenant().number(), job.refreshId())
-            .query(STORED)
+            .query(RecordMapper.of(Stored.class))
             .optional()
             .orElseThrow(() -> new Failure("list.not.found", "The list is gone"));
     EntityType type =

@@ -73,8 +73,8 @@ final class Refresher implements AutoCloseable {
     this.lease = lease;
     this.attempts = settings.attempts();
     this.meters = meters;
-    RefreshBeans.atOnce(settings, pool.getMaximumPoolSize(), split.connections(Feature.FQM))
-        .forEach((mode, most) -> turns.put(mode, new Turns(most, most, settings.pending())));
+    RefreshBeans.maxParallel(settings, pool.getMaximumPoolSize(), split.connections(Feature.FQM))
+        .forEach((mode, max) -> turns.put(mode, new Turns(max, max, settings.pending())));
   }
 
   boolean isClosed() {

@@ -11,7 +11,6 @@ import org.reprise.lists.list.RefreshView;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.web.Refusal;
-import org.reprise.lists.work.Turns;
 import org.springframework.stereotype.Component;
 
 /** Refreshes of lists: one at a time of each. */
@@ -77,18 +76,16 @@ public final class Refreshes {
     if (refresher.isClosed()) {
       throw Refusal.unavailable("shutting.down", "The service is shutting down");
     }
-    Turns turns = refresher.turns(mode);
-    if (!turns.begin(caller.tenant())) {
-      throw Refusal.unavailable("too.many.refreshes", "Too many refreshes are pending; try later");
-    }
-    try {
-      RefreshView refresh = database.inTransaction(begin);
-      refresher.submit(new Job(caller.tenant(), refresh.id(), refresh.listId(), mode, 1));
-      return refresh;
-    } catch (RuntimeException e) {
-      turns.end(caller.tenant());
-      throw e;
-    }
+    return refresher
+        .turns(mode)
+        .begin(
+            caller.tenant(),
+            "refreshes",
+            () -> {
+              RefreshView refresh = database.inTransaction(begin);
+              refresher.submit(new Job(caller.tenant(), refresh.id(), refresh.listId(), mode, 1));
+              return refresh;
+            });
   }
 
   private RefreshView begin(Caller caller, UUID listId, RefreshMode mode) {

@@ -9,10 +9,13 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.BeanUtils;
 import org.springframework.jdbc.core.RowMapper;
+import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -25,20 +28,23 @@ import org.springframework.util.ClassUtils;
  *     value in every row. A record that may be null is null where its first component is
  */
 public final class RecordMapper<T extends Record> implements RowMapper<T> {
+  private static final Map<Class<?>, RecordMapper<?>> MAPPERS = new ConcurrentHashMap<>();
+
   private final Constructor<T> constructor;
   private final List<Component> components;
   private final String first;
 
   private RecordMapper(Class<T> type, String prefix) {
     RecordComponent[] all = type.getRecordComponents();
-    this.constructor = constructor(type, all);
-    this.first = prefix + column(all[0].getName());
-    this.components =
-        Arrays.stream(all).map(one -> component(one, prefix + column(one.getName()))).toList();
+    this.constructor = BeanUtils.getResolvableConstructor(type);
+    this.first = column(prefix, all[0]);
+    this.components = Arrays.stream(all).map(one -> component(one, column(prefix, one))).toList();
   }
 
+  /** Returns the mapper to records of a type, the same at each call. */
+  @SuppressWarnings("unchecked")
   public static <T extends Record> RecordMapper<T> of(Class<T> type) {
-    return of(type, "");
+    return (RecordMapper<T>) MAPPERS.computeIfAbsent(type, _ -> new RecordMapper<>(type, ""));
   }
 
   /** A mapper to records of a type, from columns whose names begin with a prefix. */
@@ -50,20 +56,8 @@ public final class RecordMapper<T extends Record> implements RowMapper<T> {
     @Nullable Object read(ResultSet row) throws SQLException;
   }
 
-  private static <T> Constructor<T> constructor(Class<T> type, RecordComponent[] components) {
-    try {
-      Constructor<T> constructor =
-          type.getDeclaredConstructor(
-              Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
-      constructor.setAccessible(true);
-      return constructor;
-    } catch (NoSuchMethodException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static String column(String name) {
-    return name.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+  private static String column(String prefix, RecordComponent component) {
+    return prefix + JdbcUtils.convertPropertyNameToUnderscoreName(component.getName());
   }
 
   private static Component component(RecordComponent component, String column) {
@@ -116,10 +110,6 @@ public final class RecordMapper<T extends Record> implements RowMapper<T> {
     for (int i = 0; i < values.length; i++) {
       values[i] = components.get(i).read(row);
     }
-    try {
-      return constructor.newInstance(values);
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(e);
-    }
+    return BeanUtils.instantiateClass(constructor, values);
   }
 }

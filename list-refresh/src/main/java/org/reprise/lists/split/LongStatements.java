@@ -12,7 +12,7 @@ public final class LongStatements {
   /** How often the server checks whether the client of a running statement is still there. */
   static final Duration CLIENT_CHECK = Duration.ofMillis(250);
 
-  private static final Duration LONGEST = Duration.ofMinutes(10);
+  private static final Duration STATEMENT_TIMEOUT = Duration.ofMinutes(10);
 
   /** The server gives up first, and says why. */
   private static final Duration MARGIN = Duration.ofSeconds(30);
@@ -25,14 +25,14 @@ public final class LongStatements {
    * has the connection back.
    */
   public static void allow(Connection connection) throws SQLException {
-    connection.setNetworkTimeout(Runnable::run, (int) LONGEST.plus(MARGIN).toMillis());
+    connection.setNetworkTimeout(Runnable::run, (int) STATEMENT_TIMEOUT.plus(MARGIN).toMillis());
     DatabaseClient.on(connection)
         .sql(
             """
             select set_config('statement_timeout', ?, true), set_config('lock_timeout', '0', true),
               set_config('client_connection_check_interval', ?, true)\
             """)
-        .params(LONGEST.toMillis() + "ms", CLIENT_CHECK.toMillis() + "ms")
+        .params(STATEMENT_TIMEOUT.toMillis() + "ms", CLIENT_CHECK.toMillis() + "ms")
         .query()
         .singleRow();
   }

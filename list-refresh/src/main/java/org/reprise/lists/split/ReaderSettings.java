@@ -48,8 +48,8 @@ public record ReaderSettings(
    */
   boolean isClose(Duration behind, boolean isRead) {
     Duration caughtUp = probe.multipliedBy(LOOKS_TO_CATCH_UP);
-    Duration most = isRead || caughtUp.compareTo(maxLag) > 0 ? maxLag : caughtUp;
-    return behind.compareTo(most) <= 0;
+    Duration limit = isRead || caughtUp.compareTo(maxLag) > 0 ? maxLag : caughtUp;
+    return behind.compareTo(limit) <= 0;
   }
 
   public boolean isPresent() {

@@ -30,20 +30,19 @@ record AutomatedBlocks(List<Block> automatedPatronBlocks) {
                       ? List.of(Block.ofLoans(row.getInt("max_items_out")))
                       : List.of()));
 
-  /** One limit that is reached. */
   record Block(
       UUID patronBlockConditionId,
       boolean blockBorrowing,
       boolean blockRenewals,
       boolean blockRequests,
       String message) {
-    static Block ofLoans(int most) {
+    static Block ofLoans(int max) {
       return new Block(
           ReferenceData.id("patron-block-condition", "Maximum number of items charged out"),
           true,
           false,
           false,
-          "Patron has reached maximum allowed number of items charged out (%d)".formatted(most));
+          "Patron has reached maximum allowed number of items charged out (%d)".formatted(max));
     }
   }
 }

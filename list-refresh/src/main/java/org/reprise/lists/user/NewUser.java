@@ -29,9 +29,8 @@ record NewUser(
     @Nullable UUID patronGroup,
     @Nullable Personal personal,
     @Nullable Instant expirationDate) {
-  private static final int LONGEST = 200;
+  private static final int MAX_LENGTH = 200;
 
-  /** Takes empty names and barcodes for none. */
   NewUser {
     username = blankToNull(username);
     barcode = blankToNull(barcode);
@@ -48,19 +47,18 @@ record NewUser(
       @Nullable String email,
       @Nullable String preferredContactTypeId) {}
 
-  /** Refuses the request where a member is missing or has an impossible value. */
   void check() {
     Personal who = personal == null ? new Personal(null, null, null, null) : personal;
     new Violations()
         .same("type", type, User.PATRON, "Only users of the type 'patron' are served")
         .required("personal.lastName", who.lastName)
-        .text("username", username, LONGEST)
-        .text("barcode", barcode, LONGEST)
-        .text("externalSystemId", externalSystemId, LONGEST)
-        .text("personal.lastName", who.lastName, LONGEST)
-        .text("personal.firstName", who.firstName, LONGEST)
-        .text("personal.email", who.email, LONGEST)
-        .text("personal.preferredContactTypeId", who.preferredContactTypeId, LONGEST)
+        .text("username", username, MAX_LENGTH)
+        .text("barcode", barcode, MAX_LENGTH)
+        .text("externalSystemId", externalSystemId, MAX_LENGTH)
+        .text("personal.lastName", who.lastName, MAX_LENGTH)
+        .text("personal.firstName", who.firstName, MAX_LENGTH)
+        .text("personal.email", who.email, MAX_LENGTH)
+        .text("personal.preferredContactTypeId", who.preferredContactTypeId, MAX_LENGTH)
         .time("expirationDate", expirationDate)
         .throwIfAny();
   }

@@ -30,7 +30,7 @@ record PatronBlock(
     @Nullable Instant expirationDate,
     @Nullable UUID userId) {
   private static final String MANUAL = "Manual";
-  private static final int LONGEST = 1_000;
+  private static final int MAX_LENGTH = 1_000;
 
   static final Resource<PatronBlock> RESOURCE =
       new Resource<>(
@@ -51,16 +51,15 @@ record PatronBlock(
     requests = Boolean.TRUE.equals(requests);
   }
 
-  /** Refuses the request where a member is missing or has an impossible value. */
   void check() {
     new Violations()
         .same("type", type, MANUAL, "Only blocks of the type 'Manual' are made")
         .required("desc", description)
         .required("userId", userId)
-        .text("desc", description, LONGEST)
-        .text("code", code, LONGEST)
-        .text("staffInformation", staffInformation, LONGEST)
-        .text("patronMessage", patronMessage, LONGEST)
+        .text("desc", description, MAX_LENGTH)
+        .text("code", code, MAX_LENGTH)
+        .text("staffInformation", staffInformation, MAX_LENGTH)
+        .text("patronMessage", patronMessage, MAX_LENGTH)
         .time("expirationDate", expirationDate)
         .throwIfAny();
   }

@@ -22,7 +22,6 @@ record User(
     UserPersonal personal,
     @Nullable Instant expirationDate,
     UserMetadata metadata) {
-  /** The type of every user here. */
   static final String PATRON = "patron";
 
   static final Resource<User> RESOURCE =

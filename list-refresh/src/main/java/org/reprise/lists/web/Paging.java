@@ -17,9 +17,9 @@ public record Paging(int offset, int size) {
    * @param name what requests call the size
    * @param usual where a request does not say
    */
-  public record Sizes(String name, int smallest, int usual, int largest) {
+  public record Sizes(String name, int min, int usual, int max) {
     public Sizes named(String other) {
-      return new Sizes(other, smallest, usual, largest);
+      return new Sizes(other, min, usual, max);
     }
   }
 
@@ -38,10 +38,9 @@ public record Paging(int offset, int size) {
     if (paging.offset < 0) {
       throw Refusal.invalid("offset", "must be 0 or more, was " + paging.offset);
     }
-    if (paging.size < sizes.smallest || paging.size > sizes.largest) {
+    if (paging.size < sizes.min || paging.size > sizes.max) {
       throw Refusal.invalid(
-          sizes.name,
-          "must be %d to %d, was %d".formatted(sizes.smallest, sizes.largest, paging.size));
+          sizes.name, "must be %d to %d, was %d".formatted(sizes.min, sizes.max, paging.size));
     }
     return paging;
   }

@@ -72,14 +72,13 @@ public final class Violations {
   }
 
   /** Adds a reason where a text is too long or holds what no text should. */
-  public Violations text(String name, @Nullable String value, int longest) {
+  public Violations text(String name, @Nullable String value, int max) {
     if (value == null) {
       return this;
     }
-    if (value.length() > longest) {
-      String start = value.substring(0, Math.min(longest, 50));
-      return add(
-          INVALID, "'%s' has at most %d characters".formatted(name, longest), name, start + "…");
+    if (value.length() > max) {
+      String start = value.substring(0, Math.min(max, 50));
+      return add(INVALID, "'%s' has at most %d characters".formatted(name, max), name, start + "…");
     }
     return value.chars().anyMatch(Character::isISOControl)
         ? add(INVALID, "'%s' holds control characters".formatted(name), name, "")

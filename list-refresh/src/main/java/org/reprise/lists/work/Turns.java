@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.web.Refusal;
 
 /**
  * Lets some work run at once. A place that becomes free goes to the waiting tenant that has the
@@ -47,13 +49,35 @@ public final class Turns {
     return pending.getOrDefault(tenant, 0) < maxPending;
   }
 
-  /** Counts work as pending until {@link #end}; returns false if the tenant has no room for it. */
-  public synchronized boolean begin(Tenant tenant) {
+  /**
+   * Begins work, which counts as pending until {@link #end}; what fails to begin does not.
+   *
+   * @param name of the work in the refusal, such as {@code queries}
+   * @throws Refusal 503 where the tenant has no room for it
+   */
+  public <T> T begin(Tenant tenant, String name, Supplier<T> work) {
+    if (!isAdded(tenant)) {
+      throw tooMany(name);
+    }
+    try {
+      return work.get();
+    } catch (RuntimeException e) {
+      end(tenant);
+      throw e;
+    }
+  }
+
+  private synchronized boolean isAdded(Tenant tenant) {
     boolean hasRoom = hasRoom(tenant);
     if (hasRoom) {
       add(tenant);
     }
     return hasRoom;
+  }
+
+  /** Returns the refusal of work whose turn does not come. */
+  public static Refusal tooMany(String name) {
+    return Refusal.unavailable("too.many." + name, "Too many %s wait; try later".formatted(name));
   }
 
   /** Counts work as pending until {@link #end}, even over the limit. */

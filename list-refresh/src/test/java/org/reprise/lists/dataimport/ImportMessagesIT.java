@@ -31,9 +31,9 @@ import org.junit.jupiter.api.Test;
 import org.reprise.kit.work.LeaseRenewal;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.dataimport.ImportClient.Made;
-import org.reprise.lists.lease.LeasedRows;
 import org.reprise.lists.marc.MarcSamples;
 import org.reprise.lists.tenant.Tenants;
+import org.reprise.lists.work.LeasedRows;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 

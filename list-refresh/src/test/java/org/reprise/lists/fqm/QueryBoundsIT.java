@@ -26,6 +26,7 @@ import org.reprise.lists.SampleItems;
 import org.reprise.lists.TableLock;
 import org.reprise.lists.entity.EntityTypes;
 import org.reprise.lists.tenant.Tenants;
+import org.reprise.lists.work.WorkStatus;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.testing.TestDatabase;
 
@@ -286,7 +287,7 @@ class QueryBoundsIT {
         queries.startForRefresh(tenant, type, "{\"id\": {\"$empty\": false}}", refresh, 100);
     await()
         .atMost(LIMIT)
-        .until(() -> queries.find(tenant, query).orElseThrow().status() == QueryStatus.SUCCESS);
+        .until(() -> queries.find(tenant, query).orElseThrow().status() == WorkStatus.SUCCESS);
     assertThat(queries.find(tenant, query).orElseThrow().totalRecords()).isEqualTo(101);
     assertThat(results("query_id = '" + query + "'")).isEqualTo(101);
   }

@@ -50,7 +50,7 @@ class MarcFramesTest {
 
   @Test
   void skipsSpaces() throws IOException {
-    byte[] spaces = MarcSamples.text(" ".repeat(3 * MarcFrames.LONGEST));
+    byte[] spaces = MarcSamples.text(" ".repeat(3 * MarcFrames.MAX_LENGTH));
     List<Frame> frames = frames(spaces, ONE, spaces, TWO, spaces);
     assertThat(frames).hasSize(2);
     assertWhole(frames.get(0), 1, spaces.length, ONE);
@@ -93,7 +93,7 @@ class MarcFramesTest {
 
   @Test
   void skipsRecordLongerThanItsLeaderCanSay() throws IOException {
-    byte[] endless = new byte[3 * MarcFrames.LONGEST];
+    byte[] endless = new byte[3 * MarcFrames.MAX_LENGTH];
     Arrays.fill(endless, (byte) '0');
     endless[endless.length - 1] = MarcFrames.RECORD_TERMINATOR;
     List<Frame> frames = frames(ONE, endless, TWO);
@@ -108,14 +108,14 @@ class MarcFramesTest {
     MarcSamples large = MarcSamples.record().with("245", 'a', "Large");
     int without = large.utf8().length;
     int each = 9_000;
-    while (without + each + 20 < MarcFrames.LONGEST) {
+    while (without + each + 20 < MarcFrames.MAX_LENGTH) {
       large.with("500", 'a', "x".repeat(each));
       without = large.utf8().length;
     }
     // An entry of the directory, two indicators, a delimiter, a code, a terminator.
-    large.with("500", 'a', "x".repeat(MarcFrames.LONGEST - without - 12 - 5));
+    large.with("500", 'a', "x".repeat(MarcFrames.MAX_LENGTH - without - 12 - 5));
     byte[] longest = large.utf8();
-    assertThat(longest).hasSize(MarcFrames.LONGEST);
+    assertThat(longest).hasSize(MarcFrames.MAX_LENGTH);
     List<Frame> frames = frames(longest, ONE);
     assertWhole(frames.get(0), 1, 0, longest);
     assertThat(MarcReader.read(longest).title()).isEqualTo("Large");

@@ -23,7 +23,7 @@ class RefreshBeansTest {
           Duration.ofSeconds(5));
 
   private static Map<RefreshMode, Integer> atOnce(int writing, int reading) {
-    return RefreshBeans.atOnce(TEN_OF_EACH, writing, reading);
+    return RefreshBeans.maxParallel(TEN_OF_EACH, writing, reading);
   }
 
   private static Map<RefreshMode, Integer> each(int fast, int compat) {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.web.Refusal;
 import org.reprise.lists.work.Turns.Turn;
 
 class TurnsTest {
@@ -93,14 +94,40 @@ class TurnsTest {
     await().until(() -> large.get() != null);
   }
 
+  private void begin(Tenant tenant) {
+    assertThat(turns.begin(tenant, "work", tenant::name)).isEqualTo(tenant.name());
+  }
+
+  private void assertHasNoRoom(Tenant tenant) {
+    assertThatThrownBy(() -> turns.begin(tenant, "work", tenant::name))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("Too many work wait");
+  }
+
   @Test
   void boundsWhatIsPendingOfEachTenant() {
     for (int i = 0; i < 3; i++) {
-      assertThat(turns.begin(LARGE)).isTrue();
+      begin(LARGE);
     }
-    assertThat(turns.begin(LARGE)).isFalse();
-    assertThat(turns.begin(SMALL)).isTrue();
+    assertHasNoRoom(LARGE);
+    begin(SMALL);
     turns.end(LARGE);
-    assertThat(turns.begin(LARGE)).isTrue();
+    begin(LARGE);
+    assertHasNoRoom(LARGE);
+  }
+
+  @Test
+  void workThatFailsToBeginIsNotPending() {
+    for (int i = 0; i < 5; i++) {
+      assertThatThrownBy(() ->
+              turns.begin(
+                  LARGE,
+                  "work",
+                  () -> {
+                    throw new IllegalStateException("failed");
+                  }))
+          .isInstanceOf(IllegalStateException.class);
+    }
+    begin(LARGE);
   }
 }

@@ -1,4 +1,4 @@
-package org.reprise.lists.lease;
+package org.reprise.lists.work;
 
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +31,7 @@ public record LeasedRows(String table, String id) {
 
   /** Ends the work on a row; false where it has ended. */
   public boolean end(
-      JdbcClient jdbc, Tenant tenant, UUID row, Enum<?> status, @Nullable String reason) {
+      JdbcClient jdbc, Tenant tenant, UUID row, WorkStatus status, @Nullable String reason) {
     return jdbc.sql(
                 """
                 update %s set status = ?, end_date = now(), failure_reason = ?

@@ -1,4 +1,4 @@
-package org.reprise.lists.file;
+package org.reprise.lists.row;
 
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;

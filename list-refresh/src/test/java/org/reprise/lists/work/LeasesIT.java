@@ -1,4 +1,4 @@
-package org.reprise.lists.lease;
+package org.reprise.lists.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -1,5 +1,0 @@
-/** Which process works on which row. */
-@NullMarked
-package org.reprise.lists.lease;
-
-import org.jspecify.annotations.NullMarked;
