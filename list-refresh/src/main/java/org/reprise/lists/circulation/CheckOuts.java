@@ -7,6 +7,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.work.Outbox.Event;
 import org.reprise.lists.event.DomainEvent;
 import org.reprise.lists.event.Events;
 import org.reprise.lists.inventory.ItemStatus;
@@ -75,12 +76,10 @@ final class CheckOuts {
     violations.throwIfAny();
     Loan loan = loan(item, patron, group, policy, request, now);
     take(tenant, item, patron, loan, now);
+    // Changes of an item are serialized, so the events of its key keep their order.
+    String key = loan.itemId().toString();
     events.record(
-        tenant,
-        "circulation.loan",
-        // Changes of an item are serialized, so its events keep their order.
-        loan.itemId().toString(),
-        DomainEvent.created(tenant, now, loan));
+        tenant, new Event("circulation.loan", key, DomainEvent.created(tenant, now, loan)));
     return loan;
   }
 

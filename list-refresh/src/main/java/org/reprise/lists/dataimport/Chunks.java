@@ -2,6 +2,7 @@ package org.reprise.lists.dataimport;
 
 import java.util.Optional;
 import java.util.UUID;
+import org.reprise.kit.work.Outbox.Event;
 import org.reprise.lists.event.Events;
 import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.split.DatabaseClient;
@@ -48,11 +49,9 @@ final class Chunks {
         .update();
     boolean isComplete = state.equals(ChunkState.DONE) && result.failed() == 0;
     String type = isComplete ? "DI_COMPLETED" : "DI_ERROR";
-    events.record(
-        tenant,
-        type,
-        key.toString(),
-        new Finished(type, key.job(), key.number(), result.imported(), result.failed()));
+    Finished body =
+        new Finished(type, key.job(), key.number(), result.imported(), result.failed());
+    events.record(tenant, new Event(type, key.toString(), body));
   }
 
   /** Marks a chunk as failed: none of its records is imported. */

@@ -33,17 +33,9 @@ public final class Events {
   }
 
   /**
-   * Records one event in the caller's transaction on the writer.
-   *
-   * @param topic the topic's name without environment and tenant, such as {@code circulation.loan}
-   */
-  public void record(Tenant tenant, String topic, String key, Object body) {
-    record(tenant, new Event(topic, key, body));
-  }
-
-  /**
    * Records events in the caller's transaction on the writer, in one round trip.
    *
+   * @param events with topics without environment and tenant, such as {@code circulation.loan}
    * @throws IllegalStateException where there is no such transaction
    * @throws IllegalArgumentException where a body is too long for a broker
    */

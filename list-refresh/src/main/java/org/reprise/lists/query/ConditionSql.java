@@ -2,6 +2,7 @@ package org.reprise.lists.query;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.reprise.lists.entity.DataType;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.Field;
@@ -39,9 +40,11 @@ final class ConditionSql {
     switch (condition) {
       case Condition.And and -> and(and.all());
       case Condition.Equal equal -> equal(column(equal.field()), equal.value());
-      case Condition.NotEqual other -> notEqual(other);
+      case Condition.NotEqual other ->
+          not(other.field(), column -> equal(column, other.value()));
       case Condition.In in -> in(column(in.field()), in.values());
-      case Condition.NotIn notIn -> notIn(notIn);
+      case Condition.NotIn notIn ->
+          not(notIn.field(), column -> in(column, notIn.values()));
       case Condition.Ordered ordered -> ordered(ordered);
       case Condition.Matches matches ->
           put(column(matches.field()) + " ~* ?", new Bind.One(matches.expression()));
@@ -87,18 +90,14 @@ final class ConditionSql {
 
   // In both negations a missing value differs from every value. "is distinct from" says the same,
   // and finds no index.
-  private void notEqual(Condition.NotEqual condition) {
-    String column = column(condition.field());
+  private void not(Field field, Consumer<String> condition) {
+    String column = column(field);
     sql.append("(not ");
-    equal(column, condition.value());
-    orMissing(condition.field(), column);
-    sql.append(')');
-  }
-
-  private void orMissing(Field field, String column) {
+    condition.accept(column);
     if (!field.required()) {
       sql.append(" or ").append(column).append(" is null");
     }
+    sql.append(')');
   }
 
   private void in(String column, List<Value> values) {
@@ -126,14 +125,6 @@ final class ConditionSql {
         spans.start(),
         spans.end(),
         spans.text());
-  }
-
-  private void notIn(Condition.NotIn condition) {
-    String column = column(condition.field());
-    sql.append("(not ");
-    in(column, condition.values());
-    orMissing(condition.field(), column);
-    sql.append(')');
   }
 
   private void ordered(Condition.Ordered condition) {

@@ -184,12 +184,12 @@ class EventsIT {
     split
         .transactions(split.writer())
         .executeWithoutResult(status -> {
-          events.record(tenant, "test.rolled-back", marker, "gone");
+          events.record(tenant, new Event("test.rolled-back", marker, "gone"));
           status.setRollbackOnly();
         });
     split
         .transactions(split.writer())
-        .executeWithoutResult(status -> events.record(tenant, "test.rolled-back", marker, "kept"));
+        .executeWithoutResult(status -> events.record(tenant, new Event("test.rolled-back", marker, "kept")));
     try (EventLog log =
         new EventLog(TestKafka.bootstrapServers(), ENVIRONMENT + ".diku.test.rolled-back")) {
       log.readUntil(all -> !all.isEmpty());
@@ -299,7 +299,7 @@ class EventsIT {
   void refusesEventsOutsideATransaction() {
     Tenant tenant = server.part(Tenants.class).find("diku").orElseThrow();
     Events events = server.part(Events.class);
-    assertThatThrownBy(() -> events.record(tenant, "test.outside", "key", "body"))
+    assertThatThrownBy(() -> events.record(tenant, new Event("test.outside", "key", "body")))
         .isInstanceOf(IllegalStateException.class);
     assertThat(server.count("select count(*) from event_outbox where topic = 'test.outside'"))
         .isZero();
@@ -314,7 +314,7 @@ class EventsIT {
     assertThatThrownBy(() ->
             split
                 .transactions(split.writer())
-                .executeWithoutResult(status -> events.record(tenant, "test.long", "key", body)))
+                .executeWithoutResult(status -> events.record(tenant, new Event("test.long", "key", body))))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }
