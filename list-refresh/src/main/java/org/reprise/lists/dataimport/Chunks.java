@@ -49,8 +49,7 @@ final class Chunks {
         .update();
     boolean isComplete = state.equals(ChunkState.DONE) && result.failed() == 0;
     String type = isComplete ? "DI_COMPLETED" : "DI_ERROR";
-    Finished body =
-        new Finished(type, key.job(), key.number(), result.imported(), result.failed());
+    Finished body = new Finished(type, key.job(), key.number(), result.imported(), result.failed());
     events.record(tenant, new Event(type, key.toString(), body));
   }
 

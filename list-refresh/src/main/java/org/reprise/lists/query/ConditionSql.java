@@ -40,11 +40,9 @@ final class ConditionSql {
     switch (condition) {
       case Condition.And and -> and(and.all());
       case Condition.Equal equal -> equal(column(equal.field()), equal.value());
-      case Condition.NotEqual other ->
-          not(other.field(), column -> equal(column, other.value()));
+      case Condition.NotEqual other -> not(other.field(), column -> equal(column, other.value()));
       case Condition.In in -> in(column(in.field()), in.values());
-      case Condition.NotIn notIn ->
-          not(notIn.field(), column -> in(column, notIn.values()));
+      case Condition.NotIn notIn -> not(notIn.field(), column -> in(column, notIn.values()));
       case Condition.Ordered ordered -> ordered(ordered);
       case Condition.Matches matches ->
           put(column(matches.field()) + " ~* ?", new Bind.One(matches.expression()));

@@ -189,7 +189,8 @@ class EventsIT {
         });
     split
         .transactions(split.writer())
-        .executeWithoutResult(status -> events.record(tenant, new Event("test.rolled-back", marker, "kept")));
+        .executeWithoutResult(
+            status -> events.record(tenant, new Event("test.rolled-back", marker, "kept")));
     try (EventLog log =
         new EventLog(TestKafka.bootstrapServers(), ENVIRONMENT + ".diku.test.rolled-back")) {
       log.readUntil(all -> !all.isEmpty());
@@ -314,7 +315,8 @@ class EventsIT {
     assertThatThrownBy(() ->
             split
                 .transactions(split.writer())
-                .executeWithoutResult(status -> events.record(tenant, new Event("test.long", "key", body))))
+                .executeWithoutResult(
+                    status -> events.record(tenant, new Event("test.long", "key", body))))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }
