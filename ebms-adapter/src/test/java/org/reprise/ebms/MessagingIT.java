@@ -3,6 +3,7 @@ package org.reprise.ebms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -327,13 +328,13 @@ class MessagingIT {
   @Test
   void messageIdsMayHoldSlashesAndSemicolons() {
     agree("api-slash/agreement");
-    String id = "a/b;c-" + Messages.freshId();
-    assertThat(
-            CLIENT
-                .json("POST", "/api/v1/messages", EbmsClient.order("api-slash/agreement", id))
-                .status())
-        .isEqualTo(202);
-    String path = id.replace("/", "%2F").replace(";", "%3B");
+    String id = "/a//b/;c\\d-" + Messages.freshId();
+    String order = EbmsClient.order("api-slash/agreement", id.replace("\\", "\\\\"));
+    Answer sent = CLIENT.json("POST", "/api/v1/messages", order);
+    assertThat(sent.status()).as(sent.toString()).isEqualTo(202);
+    String path = URLEncoder.encode(id, StandardCharsets.UTF_8);
+    assertThat(CLIENT.get(sent.header("Location")).json().get("messageId").asString())
+        .isEqualTo(id);
     awaitState(CLIENT, path, "delivered");
     assertThat(CLIENT.json("PUT", "/api/v1/inbox/" + path + "/processed", "").status())
         .isEqualTo(204);

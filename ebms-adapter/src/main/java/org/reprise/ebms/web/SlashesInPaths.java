@@ -11,17 +11,20 @@ import org.springframework.security.web.firewall.StrictHttpFirewall;
 
 /**
  * Identifiers of messages and agreements may hold slashes (RFC 2822, section 3.2.4), and semicolons
- * in quotes; in a path they come as {@code %2F} and {@code %3B}. Container and security refuse
- * those where paths are matched after decoding; here paths are split before they are decoded, and
- * every request of the API is authenticated.
+ * and backslashes in quotes; in a path they come as {@code %2F}, {@code %3B} and {@code %5C}.
+ * Container and security refuse those where paths are matched after decoding; here paths are split
+ * before they are decoded, and every request of the API is authenticated.
  */
 @Configuration(proxyBeanMethods = false)
 class SlashesInPaths {
   @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> slashesPassThrough() {
     return factory ->
-        factory.addConnectorCustomizers(connector ->
-            connector.setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue()));
+        factory.addConnectorCustomizers(connector -> {
+          String handling = EncodedSolidusHandling.PASS_THROUGH.getValue();
+          connector.setEncodedSolidusHandling(handling);
+          connector.setEncodedReverseSolidusHandling(handling);
+        });
   }
 
   @Bean
@@ -29,8 +32,12 @@ class SlashesInPaths {
     StrictHttpFirewall firewall = new StrictHttpFirewall();
     firewall.setAllowUrlEncodedSlash(true);
     firewall.setAllowUrlEncodedPercent(true);
-    // As it stands in an address, not encoded, it would begin a parameter of the path.
-    firewall.getEncodedUrlBlocklist().removeAll(Set.of("%3b", "%3B"));
+    Set<String> escapes =
+        Set.of("%3b", "%3B", "%5c", "%5C", "%2f%2f", "%2f%2F", "%2F%2f", "%2F%2F");
+    firewall.getEncodedUrlBlocklist().removeAll(escapes);
+    // The container passes them through. A semicolon as it stands in an address, not encoded, would
+    // begin a parameter of the path.
+    firewall.getDecodedUrlBlocklist().removeAll(escapes);
     firewall.getDecodedUrlBlocklist().remove(";");
     return firewall;
   }
