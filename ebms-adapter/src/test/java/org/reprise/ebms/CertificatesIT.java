@@ -7,7 +7,7 @@ import java.security.cert.X509Certificate;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;
 import org.reprise.ebms.EbmsClient.Answer;
-import org.reprise.ebms.agreement.Fingerprint;
+import org.reprise.ebms.agreement.X509;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -51,17 +51,17 @@ class CertificatesIT {
     assertThat(first.get("subject").asString()).contains("CN=localhost");
     assertThat(first.get("issuer").asString()).contains("CN=certificates");
     assertThat(first.get("serial").asString()).isEqualTo(alpha.getSerialNumber().toString(16));
-    assertThat(first.get("fingerprint").asString()).isEqualTo(Fingerprint.of(alpha));
+    assertThat(first.get("fingerprint").asString()).isEqualTo(X509.fingerprint(alpha));
     assertThat(first.get("uses")).hasSize(4);
     assertThat(first.has("replacedBy")).isFalse();
 
     Answer put = client.json("PUT", MAPPINGS, body(pem(beta), pem(newer)));
     assertThat(put.status()).as(put.toString()).isEqualTo(200);
     assertThat(client.get(path).json().get(1).get("replacedBy").asString())
-        .isEqualTo(Fingerprint.of(newer));
-    assertThat(client.get(MAPPINGS).body()).contains(Fingerprint.of(beta));
+        .isEqualTo(X509.fingerprint(newer));
+    assertThat(client.get(MAPPINGS).body()).contains(X509.fingerprint(beta));
 
-    String delete = MAPPINGS + "?from=" + Fingerprint.of(beta);
+    String delete = MAPPINGS + "?from=" + X509.fingerprint(beta);
     assertThat(client.delete(delete).status()).isEqualTo(204);
     assertThat(client.delete(delete).status()).isEqualTo(404);
     assertThat(client.get(path).json().get(1).has("replacedBy")).isFalse();

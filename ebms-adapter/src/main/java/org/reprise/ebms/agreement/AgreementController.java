@@ -2,6 +2,7 @@ package org.reprise.ebms.agreement;
 
 import java.net.URI;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -143,5 +144,58 @@ class AgreementController {
     } catch (InvalidAgreement e) {
       return new Validation(false, e.findings());
     }
+  }
+
+  /**
+   * A certificate of a party.
+   *
+   * @param replacedBy the fingerprint of the certificate that is used in its place
+   */
+  record Certificate(
+      PartyId party,
+      String certId,
+      String subject,
+      String issuer,
+      String serial,
+      @Nullable String oin,
+      Instant notBefore,
+      Instant notAfter,
+      String fingerprint,
+      List<PartyCertificate.Use> uses,
+      @Nullable String replacedBy) {}
+
+  @GetMapping("/{cpaId}/certificates")
+  List<Certificate> certificates(@PathVariable String cpaId) {
+    Agreement agreement = agreements.find(cpaId);
+    if (agreement == null) {
+      throw new AgreementNotFound(cpaId);
+    }
+    return certificates(agreement, agreements);
+  }
+
+  static List<Certificate> certificates(Agreement agreement, Agreements agreements) {
+    return agreement.parties().stream()
+        .flatMap(party ->
+            party.certificates().stream()
+                .map(one -> certificate(party.ids().getFirst(), one, agreements)))
+        .toList();
+  }
+
+  private static Certificate certificate(
+      PartyId party, PartyCertificate own, Agreements agreements) {
+    var x509 = own.certificate();
+    var used = agreements.mapped(x509);
+    return new Certificate(
+        party,
+        own.id(),
+        x509.getSubjectX500Principal().toString(),
+        x509.getIssuerX500Principal().toString(),
+        x509.getSerialNumber().toString(16),
+        Oin.of(x509).orElse(null),
+        x509.getNotBefore().toInstant(),
+        x509.getNotAfter().toInstant(),
+        X509.fingerprint(x509),
+        own.uses().stream().sorted(Comparator.naturalOrder()).toList(),
+        used.equals(x509) ? null : X509.fingerprint(used));
   }
 }

@@ -57,9 +57,7 @@ class AgreementPages {
         .addObject("imported", agreements.imports(List.of(cpaId)).get(cpaId))
         .addObject(
             "certificates",
-            agreement == null
-                ? List.of()
-                : CertificateController.certificates(agreement, agreements))
+            agreement == null ? List.of() : AgreementController.certificates(agreement, agreements))
         .addObject("now", Instant.now())
         .addObject("soon", Instant.now().plus(Agreements.SOON))
         .addObject(

@@ -144,19 +144,7 @@ public final class Agreements {
    */
   public Agreement create(byte[] document) {
     Agreement agreement = CpaReader.read(document).agreement();
-    int inserted =
-        change(
-            "import agreement",
-            agreement.cpaId(),
-            revision ->
-                jdbc.sql(
-                        """
-                        insert into agreement (cpa_id, document, revision, imported_by, imported_at)
-                        values (?, ?, ?, ?, now()) on conflict (cpa_id) do nothing\
-                        """)
-                    .params(agreement.cpaId(), document, revision, ActionLog.operator())
-                    .update());
-    if (inserted == 0) {
+    if (store(agreement.cpaId(), document, "do nothing") == 0) {
       throw new ResponseStatusException(
           HttpStatus.CONFLICT,
           "There is an agreement '%s' already; PUT replaces it.".formatted(agreement.cpaId()));
@@ -181,23 +169,33 @@ public final class Agreements {
                   "/CollaborationProtocolAgreement",
                   "@cpaid is '%s', the path names '%s'".formatted(agreement.cpaId(), cpaId))));
     }
-    return change(
-            "import agreement",
+    return store(
             cpaId,
-            revision ->
-                jdbc.sql(
-                        """
-                        insert into agreement (cpa_id, document, revision, imported_by, imported_at)
-                        values (?, ?, ?, ?, now())
-                        on conflict (cpa_id) do update set document = excluded.document,
-                          revision = excluded.revision, imported_by = excluded.imported_by,
-                          imported_at = excluded.imported_at
-                        returning 1 + (xmax = 0)::integer\
-                        """)
-                    .params(cpaId, document, revision, ActionLog.operator())
-                    .query(Integer.class)
-                    .single())
+            document,
+            """
+            do update set document = excluded.document, revision = excluded.revision,
+              imported_by = excluded.imported_by, imported_at = excluded.imported_at\
+            """)
         > 1;
+  }
+
+  // Returns 2 where it was inserted, 1 where it was replaced, 0 where nothing was done.
+  private int store(String cpaId, byte[] document, String onConflict) {
+    return change(
+        "import agreement",
+        cpaId,
+        revision ->
+            jdbc.sql(
+                    """
+                    insert into agreement (cpa_id, document, revision, imported_by, imported_at)
+                    values (?, ?, ?, ?, now()) on conflict (cpa_id) %s
+                    returning 1 + (xmax = 0)::integer\
+                    """
+                        .formatted(onConflict))
+                .params(cpaId, document, revision, ActionLog.operator())
+                .query((row, n) -> row.getInt(1))
+                .optional()
+                .orElse(0));
   }
 
   /**
@@ -258,11 +256,16 @@ public final class Agreements {
     return endings;
   }
 
-  /** Returns the endpoints that an agreement names; a message goes to no other one. */
-  public Set<String> endpoints() {
+  /** Returns the channels of all parties. */
+  public Stream<Channel> channels() {
     return list().stream()
         .flatMap(agreement -> agreement.parties().stream())
-        .flatMap(PartyInfo::channels)
+        .flatMap(PartyInfo::channels);
+  }
+
+  /** Returns the endpoints that an agreement names; a message goes to no other one. */
+  public Set<String> endpoints() {
+    return channels()
         .flatMap(channel -> Stream.of(channel.endpoint(), channel.errorEndpoint()))
         .map(URI::toString)
         .collect(Collectors.toSet());
@@ -306,7 +309,8 @@ public final class Agreements {
   }
 
   public void map(X509Certificate from, X509Certificate to) {
-    change("map certificate", Fingerprint.of(from), revision -> certificateMappings.put(from, to));
+    change(
+        "map certificate", X509.fingerprint(from), revision -> certificateMappings.put(from, to));
   }
 
   /**

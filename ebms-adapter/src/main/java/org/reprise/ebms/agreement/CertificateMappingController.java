@@ -39,9 +39,9 @@ class CertificateMappingController {
       String to) {
     static CertificateMapping of(X509Certificate from, X509Certificate to) {
       return new CertificateMapping(
-          Fingerprint.of(from),
+          X509.fingerprint(from),
           from.getSubjectX500Principal().toString(),
-          Fingerprint.of(to),
+          X509.fingerprint(to),
           to.getSubjectX500Principal().toString(),
           X509.toPem(from),
           X509.toPem(to));

@@ -24,7 +24,7 @@ final class CertificateMappings {
               insert into certificate_mapping (from_fingerprint, from_der, to_der) values (?, ?, ?)
               on conflict (from_fingerprint) do update set to_der = excluded.to_der\
               """)
-          .params(Fingerprint.of(from), from.getEncoded(), to.getEncoded())
+          .params(X509.fingerprint(from), from.getEncoded(), to.getEncoded())
           .update();
     } catch (CertificateException e) {
       throw new IllegalStateException("the certificate cannot be written", e);
@@ -33,7 +33,7 @@ final class CertificateMappings {
 
   int remove(String fingerprint) {
     return jdbc.sql("delete from certificate_mapping where from_fingerprint = ?")
-        .param(Fingerprint.normalised(fingerprint))
+        .param(X509.normalisedFingerprint(fingerprint))
         .update();
   }
 

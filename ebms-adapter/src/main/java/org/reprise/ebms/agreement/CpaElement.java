@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -14,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.ClosedXml;
 
 /**
- * An element of an agreement's document, with its line. Read within limits; a document type
- * declaration is refused and nothing outside the document is opened.
+ * An element of an agreement's document, with its line; what is wrong with it is added to the
+ * document's findings. Read within limits; a document type declaration is refused and nothing
+ * outside the document is opened.
  */
 final class CpaElement {
   static final String NAMESPACE =
@@ -24,32 +26,32 @@ final class CpaElement {
       ClosedXml.factory(64, 100_000, 64, 65_536, 262_144);
 
   private final @Nullable CpaElement parent;
+  private final Findings findings;
   private final String name;
   private final int line;
   private final Map<String, String> attributes = new HashMap<>();
   private final List<CpaElement> children = new ArrayList<>();
   private final StringBuilder text = new StringBuilder();
 
-  private CpaElement(@Nullable CpaElement parent, String name, int line) {
+  private CpaElement(@Nullable CpaElement parent, Findings findings, String name, int line) {
     this.parent = parent;
+    this.findings = findings;
     this.name = name;
     this.line = line;
   }
 
   /** Reads a document; throws InvalidAgreement where it is not well-formed or has a DTD. */
-  static CpaElement read(byte[] document) {
+  static CpaElement read(byte[] document, Findings findings) {
     try {
       XMLStreamReader xml = FACTORY.createXMLStreamReader(new ByteArrayInputStream(document));
       try {
-        return read(xml);
+        return read(xml, findings);
       } finally {
         xml.close();
       }
     } catch (XMLStreamException e) {
       int line = e.getLocation() == null ? 1 : e.getLocation().getLineNumber();
-      String message = String.valueOf(e.getMessage());
-      int place = message.indexOf("\n at [row");
-      throw broken(line, "not readable: " + (place < 0 ? message : message.substring(0, place)));
+      throw broken(line, "not readable: " + ClosedXml.reason(e));
     }
   }
 
@@ -58,7 +60,7 @@ final class CpaElement {
         List.of(new Finding(Finding.Severity.ERROR, Math.max(line, 1), "/", message)));
   }
 
-  private static CpaElement read(XMLStreamReader xml) throws XMLStreamException {
+  private static CpaElement read(XMLStreamReader xml, Findings findings) throws XMLStreamException {
     CpaElement root = null;
     CpaElement current = null;
     while (xml.hasNext()) {
@@ -67,7 +69,7 @@ final class CpaElement {
             throw broken(
                 xml.getLocation().getLineNumber(), "a document type declaration is not allowed");
         case XMLStreamConstants.START_ELEMENT -> {
-          current = start(current, xml);
+          current = start(current, findings, xml);
           root = root == null ? current : root;
         }
         case XMLStreamConstants.END_ELEMENT -> current = current == null ? null : current.parent;
@@ -85,10 +87,11 @@ final class CpaElement {
     return root;
   }
 
-  private static CpaElement start(@Nullable CpaElement parent, XMLStreamReader xml) {
+  private static CpaElement start(
+      @Nullable CpaElement parent, Findings findings, XMLStreamReader xml) {
     boolean ours = NAMESPACE.equals(xml.getNamespaceURI());
     String name = ours ? xml.getLocalName() : xml.getName().toString();
-    CpaElement element = new CpaElement(parent, name, xml.getLocation().getLineNumber());
+    CpaElement element = new CpaElement(parent, findings, name, xml.getLocation().getLineNumber());
     for (int i = 0; i < xml.getAttributeCount(); i++) {
       String namespace = xml.getAttributeNamespace(i);
       if (namespace == null || namespace.isEmpty() || namespace.equals(NAMESPACE)) {
@@ -127,5 +130,70 @@ final class CpaElement {
 
   @Nullable CpaElement child(String childName) {
     return children(childName).findFirst().orElse(null);
+  }
+
+  /** Adds what keeps the agreement from being used. */
+  void error(String message) {
+    findings.add(Finding.Severity.ERROR, this, message);
+  }
+
+  /** Adds what will not work, though the agreement is taken. */
+  void warning(String message) {
+    findings.add(Finding.Severity.WARNING, this, message);
+  }
+
+  /** An attribute that is true or false; false where it is missing. */
+  boolean flag(String attribute) {
+    String value = attribute(attribute);
+    boolean set = "true".equals(value) || "1".equals(value);
+    if (value != null && !set && !value.equals("false") && !value.equals("0")) {
+      error("@%s is no boolean: '%s'".formatted(attribute, value));
+    }
+    return set;
+  }
+
+  /** An attribute of the type {@code perMessageCharacteristics.type}. */
+  PerMessage perMessage(String attribute) {
+    return choice(attribute, PerMessage.values(), PerMessage::text, PerMessage.PER_MESSAGE);
+  }
+
+  /**
+   * An attribute with few possible values.
+   *
+   * @param text the attribute's text for a value
+   * @param otherwise where the attribute is missing; null where it must be there
+   */
+  <T> T choice(String attribute, T[] values, Function<T, String> text, @Nullable T otherwise) {
+    String value = attribute(attribute);
+    for (T one : values) {
+      if (text.apply(one).equals(value)) {
+        return one;
+      }
+    }
+    if (value != null || otherwise == null) {
+      error(
+          value == null
+              ? "@%s is missing".formatted(attribute)
+              : "@%s has no known value: '%s'".formatted(attribute, value));
+    }
+    return otherwise == null ? values[0] : otherwise;
+  }
+
+  String required(String attribute) {
+    String value = attribute(attribute);
+    if (value == null || value.isBlank()) {
+      error("@%s is missing".formatted(attribute));
+      return "";
+    }
+    return value;
+  }
+
+  /** A child that must be there; null where it is not. */
+  @Nullable CpaElement requiredChild(String childName) {
+    CpaElement child = child(childName);
+    if (child == null) {
+      error(childName + " is missing");
+    }
+    return child;
   }
 }

@@ -12,15 +12,7 @@ final class Findings {
 
   private final List<Finding> list = new ArrayList<>();
 
-  void error(CpaElement at, String message) {
-    add(Finding.Severity.ERROR, at, message);
-  }
-
-  void warning(CpaElement at, String message) {
-    add(Finding.Severity.WARNING, at, message);
-  }
-
-  private void add(Finding.Severity severity, CpaElement at, String message) {
+  void add(Finding.Severity severity, CpaElement at, String message) {
     // An error must not be lost behind warnings.
     if (list.size() < MAX_FINDINGS || (severity == Finding.Severity.ERROR && !hasErrors())) {
       list.add(new Finding(severity, at.line(), at.path(), message));

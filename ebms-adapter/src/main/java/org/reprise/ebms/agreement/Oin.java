@@ -1,14 +1,14 @@
 package org.reprise.ebms.agreement;
 
 import java.security.cert.X509Certificate;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import javax.naming.InvalidNameException;
 import javax.naming.NamingException;
+import javax.naming.directory.Attribute;
 import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
 import org.reprise.ebms.envelope.PartyId;
@@ -50,15 +50,12 @@ public final class Oin {
   // An RDN may have several attributes.
   private static List<String> values(Rdn rdn) {
     try {
-      List<String> values = new ArrayList<>();
-      var all = rdn.toAttributes().getAll();
-      while (all.hasMore()) {
-        var attribute = all.next();
-        if (attribute.getID().toLowerCase(Locale.ROOT).equals("serialnumber")) {
-          values.add(String.valueOf(attribute.get()).strip());
-        }
-      }
-      return values;
+      Attribute numbers = rdn.toAttributes().get("serialNumber");
+      return numbers == null
+          ? List.of()
+          : Collections.list(numbers.getAll()).stream()
+              .map(number -> String.valueOf(number).strip())
+              .toList();
     } catch (NamingException e) {
       return List.of();
     }

@@ -14,23 +14,19 @@ import org.jspecify.annotations.Nullable;
 final class PackagingReader {
   private static final List<String> PARTS = List.of("Composite", "Encapsulation");
 
-  private final Findings findings;
   private final Map<String, CpaElement> simpleParts = new HashMap<>();
   private final Map<String, CpaElement> packagings = new HashMap<>();
   private final Set<String> checked = new HashSet<>();
 
-  PackagingReader(Findings findings, CpaElement root) {
-    this.findings = findings;
+  PackagingReader(CpaElement root) {
     root.children("SimplePart").forEach(part -> put(simpleParts, part));
     root.children("Packaging").forEach(packaging -> put(packagings, packaging));
   }
 
   private void put(Map<String, CpaElement> into, CpaElement element) {
-    String id = element.attribute("id");
-    if (id == null || id.isBlank()) {
-      findings.error(element, "@id is missing");
-    } else if (into.put(id, element) != null) {
-      findings.error(element, "@id is there twice: " + id);
+    String id = element.required("id");
+    if (!id.isEmpty() && into.put(id, element) != null) {
+      element.error("@id is there twice: " + id);
     }
   }
 
@@ -45,7 +41,7 @@ final class PackagingReader {
     }
     CpaElement packaging = packagings.get(id);
     if (packaging == null) {
-      findings.error(at, "@%s names no Packaging: %s".formatted(attribute, id));
+      at.error("@%s names no Packaging: %s".formatted(attribute, id));
     } else if (checked.add(id)) {
       check(packaging);
     }
@@ -55,7 +51,7 @@ final class PackagingReader {
     CpaElement list = packaging.child("CompositeList");
     List<CpaElement> composites = list == null ? List.of() : list.children("Composite").toList();
     if (list == null || composites.isEmpty()) {
-      findings.error(packaging, "CompositeList/Composite is missing");
+      packaging.error("CompositeList/Composite is missing");
       return;
     }
     Map<String, CpaElement> parts = new HashMap<>(simpleParts);
@@ -64,27 +60,25 @@ final class PackagingReader {
     }
     list.children("Encapsulation")
         .forEach(one ->
-            findings.error(
-                one, "payloads wrapped as %s are not served".formatted(one.attribute("mimetype"))));
+            one.error(
+                "payloads wrapped as %s are not served".formatted(one.attribute("mimetype"))));
     composites.forEach(composite -> check(composite, parts));
   }
 
   private void check(CpaElement composite, Map<String, CpaElement> parts) {
     if (!"multipart/related".equalsIgnoreCase(composite.attribute("mimetype"))) {
-      findings.error(
-          composite,
+      composite.error(
           "only multipart/related is served, was '%s'".formatted(composite.attribute("mimetype")));
     }
     List<CpaElement> constituents = composite.children("Constituent").toList();
     if (constituents.isEmpty()) {
-      findings.error(composite, "Constituent is missing");
+      composite.error("Constituent is missing");
     }
     for (int i = 0; i < constituents.size(); i++) {
       CpaElement constituent = constituents.get(i);
       CpaElement part = part(constituent, parts);
       if (i == 0 && part != null && !"text/xml".equalsIgnoreCase(part.attribute("mimetype"))) {
-        findings.error(
-            constituent,
+        constituent.error(
             "the first part is the envelope, of text/xml, was '%s'"
                 .formatted(part.attribute("mimetype")));
       }
@@ -95,7 +89,7 @@ final class PackagingReader {
     String idref = constituent.attribute("idref");
     CpaElement part = idref == null ? null : parts.get(idref);
     if (part == null) {
-      findings.error(constituent, "@idref names no part: " + idref);
+      constituent.error("@idref names no part: " + idref);
     }
     return part;
   }

@@ -24,8 +24,6 @@ final class PartyReader {
   private static final Set<String> CONFIDENTIAL =
       Set.of("none", "transient", "persistent", "transient-and-persistent");
 
-  private final Findings findings;
-  private final CpaValues values;
   private final CpaElement element;
   private final PackagingReader packaging;
   private final SecurityReader security;
@@ -33,22 +31,17 @@ final class PartyReader {
   private final Map<String, DocExchange> exchanges;
   private final Map<String, Channel> channels = new HashMap<>();
 
-  PartyReader(Findings findings, CpaValues values, CpaElement element, PackagingReader packaging) {
-    this.findings = findings;
-    this.values = values;
+  PartyReader(CpaElement element, PackagingReader packaging) {
     this.element = element;
     this.packaging = packaging;
-    this.security = new SecurityReader(findings, element);
+    this.security = new SecurityReader(element);
     this.transports =
         byId(
             "Transport",
             "transportId",
             at -> new Transport(at, Optional.ofNullable(endpoints(at))));
     this.exchanges =
-        byId(
-            "DocExchange",
-            "docExchangeId",
-            at -> new DocExchange(at, new ReliabilityReader(findings).read(at)));
+        byId("DocExchange", "docExchangeId", at -> new DocExchange(at, ReliabilityReader.read(at)));
   }
 
   private record Transport(CpaElement at, Optional<Endpoints> endpoints) {}
@@ -60,8 +53,8 @@ final class PartyReader {
     element
         .children(name)
         .forEach(child -> {
-          if (found.put(values.required(child, attribute), reader.apply(child)) != null) {
-            findings.error(child, "@%s is there twice".formatted(attribute));
+          if (found.put(child.required(attribute), reader.apply(child)) != null) {
+            child.error("@%s is there twice".formatted(attribute));
           }
         });
     return found;
@@ -73,23 +66,22 @@ final class PartyReader {
             .children("PartyId")
             .filter(id -> {
               if (id.text().isEmpty()) {
-                findings.error(id, "is empty");
+                id.error("is empty");
               }
               return !id.text().isEmpty();
             })
             .map(id -> new PartyId(id.attribute("type"), id.text()))
             .toList();
     if (ids.isEmpty()) {
-      findings.error(element, "PartyId is missing");
+      element.error("PartyId is missing");
     }
     packaging.check(element, "defaultMshPackageId");
     element.children("DeliveryChannel").forEach(this::channel);
-    String defaultId = values.required(element, "defaultMshChannelId");
+    String defaultId = element.required("defaultMshChannelId");
     Channel channel = channels.get(defaultId);
     if (channel == null) {
       if (!defaultId.isEmpty()) {
-        findings.error(
-            element, "@defaultMshChannelId names no usable DeliveryChannel: " + defaultId);
+        element.error("@defaultMshChannelId names no usable DeliveryChannel: " + defaultId);
       }
       return null;
     }
@@ -97,8 +89,7 @@ final class PartyReader {
         .children("OverrideMshActionBinding")
         .filter(override -> !defaultId.equals(override.attribute("channelId")))
         .forEach(override ->
-            findings.warning(
-                override,
+            override.warning(
                 "is not served: signals of all actions go over the default channel " + defaultId));
     List<ActionBinding> bindings = new ArrayList<>();
     element.children("CollaborationRole").forEach(role -> bindings(role, bindings));
@@ -109,71 +100,65 @@ final class PartyReader {
   }
 
   private void channel(CpaElement at) {
-    String id = values.required(at, "channelId");
+    String id = at.required("channelId");
     Transport transport = referred(at, "transportId", transports, "Transport");
     DocExchange exchange = referred(at, "docExchangeId", exchanges, "DocExchange");
-    CpaElement character = values.requiredChild(at, "MessagingCharacteristics");
+    CpaElement character = at.requiredChild("MessagingCharacteristics");
     if (character == null || transport == null || transport.endpoints().isEmpty() || id.isEmpty()) {
       return;
     }
     Channel channel =
         new Channel(
             id,
-            values.choice(
-                character,
-                "syncReplyMode",
-                SyncReplyMode.values(),
-                SyncReplyMode::text,
-                SyncReplyMode.NONE),
-            values.perMessage(character, "ackRequested"),
-            values.perMessage(character, "ackSignatureRequested"),
-            values.perMessage(character, "duplicateElimination"),
+            character.choice(
+                "syncReplyMode", SyncReplyMode.values(), SyncReplyMode::text, SyncReplyMode.NONE),
+            character.perMessage("ackRequested"),
+            character.perMessage("ackSignatureRequested"),
+            character.perMessage("duplicateElimination"),
             transport.endpoints().get().messages(),
             transport.endpoints().get().errors(),
             exchange == null ? Reliability.NONE : exchange.reliability(),
             security.channel(exchange == null ? null : exchange.at(), transport.at()));
     if (channels.put(id, channel) != null) {
-      findings.error(at, "@channelId is there twice: " + id);
+      at.error("@channelId is there twice: " + id);
     }
   }
 
   private <T> @Nullable T referred(
       CpaElement at, String attribute, Map<String, T> targets, String what) {
-    String id = values.required(at, attribute);
+    String id = at.required(attribute);
     T target = targets.get(id);
     if (target == null && !id.isEmpty()) {
-      findings.error(at, "@%s names no %s: %s".formatted(attribute, what, id));
+      at.error("@%s names no %s: %s".formatted(attribute, what, id));
     }
     return target;
   }
 
   private void bindings(CpaElement role, List<ActionBinding> into) {
-    CpaElement name = values.requiredChild(role, "Role");
-    CpaElement binding = values.requiredChild(role, "ServiceBinding");
-    CpaElement service = binding == null ? null : values.requiredChild(binding, "Service");
+    CpaElement name = role.requiredChild("Role");
+    CpaElement binding = role.requiredChild("ServiceBinding");
+    CpaElement service = binding == null ? null : binding.requiredChild("Service");
     if (name == null || binding == null || service == null) {
       return;
     }
     if (service.text().isEmpty()) {
-      findings.error(service, "is empty");
+      service.error("is empty");
       return;
     }
     Service asked = new Service(service.attribute("type"), service.text());
     for (String direction : List.of("CanSend", "CanReceive")) {
-      binding
-          .children(direction)
-          .forEach(can -> actions(can, values.required(name, "name"), asked, into));
+      binding.children(direction).forEach(can -> actions(can, name.required("name"), asked, into));
     }
   }
 
   private void actions(CpaElement can, String role, Service service, List<ActionBinding> into) {
-    CpaElement action = values.requiredChild(can, "ThisPartyActionBinding");
+    CpaElement action = can.requiredChild("ThisPartyActionBinding");
     if (action != null) {
       packaging.check(action, "packageId");
-      CpaElement reference = values.requiredChild(action, "ChannelId");
+      CpaElement reference = action.requiredChild("ChannelId");
       Channel channel = reference == null ? null : channels.get(reference.text());
       if (reference != null && channel == null) {
-        findings.error(reference, "names no usable DeliveryChannel: " + reference.text());
+        reference.error("names no usable DeliveryChannel: " + reference.text());
       } else if (channel != null) {
         boolean sends = can.name().equals("CanSend");
         if (sends) {
@@ -194,13 +179,11 @@ final class PartyReader {
     SyncReplyMode mode = channel.syncReplyMode();
     if (mode == SyncReplyMode.RESPONSE_ONLY
         || (mode == SyncReplyMode.SIGNALS_AND_RESPONSE && onSameExchange)) {
-      findings.error(
-          action,
+      action.error(
           "channel %s wants the business response in the HTTP response (syncReplyMode %s), which is not served"
               .formatted(channel.id(), mode.text()));
     } else if (mode == SyncReplyMode.SIGNALS_AND_RESPONSE) {
-      findings.warning(
-          action,
+      action.warning(
           "of channel %s signals are answered in the HTTP response; a business response is a message of its own"
               .formatted(channel.id()));
     }
@@ -209,19 +192,16 @@ final class PartyReader {
   private ActionBinding binding(
       boolean sends, String role, Service service, CpaElement action, Channel channel) {
     CpaElement wishes = action.child("BusinessTransactionCharacteristics");
-    boolean signed = wishes != null && values.flag(wishes, "isNonRepudiationRequired");
-    boolean receiptSigned =
-        wishes != null && values.flag(wishes, "isNonRepudiationReceiptRequired");
+    boolean signed = wishes != null && wishes.flag("isNonRepudiationRequired");
+    boolean receiptSigned = wishes != null && wishes.flag("isNonRepudiationReceiptRequired");
     String confidential = wishes == null ? "none" : confidential(wishes);
     boolean encrypted = confidential.endsWith("persistent");
     if (sends && signed && channel.security().signing() == null) {
-      findings.warning(
-          action,
+      action.warning(
           "messages are to be signed, but channel %s does not say how".formatted(channel.id()));
     }
     if (!sends && encrypted && channel.security().encryption() == null) {
-      findings.warning(
-          action,
+      action.warning(
           "payloads are to be encrypted, but channel %s does not say how".formatted(channel.id()));
     }
     ActionBinding binding =
@@ -229,15 +209,14 @@ final class PartyReader {
             sends,
             role,
             service,
-            values.required(action, "action"),
+            action.required("action"),
             channel,
             signed,
             receiptSigned,
             encrypted,
             confidential.startsWith("transient"));
     if (!sends && binding.isExposed()) {
-      findings.warning(
-          action,
+      action.warning(
           "messages are confidential in transit, but the endpoint of channel %s is without TLS: nothing is sent to it"
               .formatted(channel.id()));
     }
@@ -247,7 +226,7 @@ final class PartyReader {
   private String confidential(CpaElement element) {
     String value = element.attribute("isConfidential");
     if (value != null && !CONFIDENTIAL.contains(value)) {
-      findings.error(element, "@isConfidential has no known value: '%s'".formatted(value));
+      element.error("@isConfidential has no known value: '%s'".formatted(value));
     }
     return value == null ? "none" : value;
   }
@@ -255,12 +234,12 @@ final class PartyReader {
   private record Endpoints(URI messages, URI errors) {}
 
   private @Nullable Endpoints endpoints(CpaElement transport) {
-    CpaElement receiver = values.requiredChild(transport, "TransportReceiver");
+    CpaElement receiver = transport.requiredChild("TransportReceiver");
     List<CpaElement> endpoints =
         receiver == null ? List.of() : receiver.children("Endpoint").toList();
     if (endpoints.isEmpty()) {
       if (receiver != null) {
-        findings.error(receiver, "Endpoint is missing");
+        receiver.error("Endpoint is missing");
       }
       return null;
     }
@@ -281,9 +260,9 @@ final class PartyReader {
   }
 
   private @Nullable URI uri(CpaElement endpoint) {
-    String value = values.required(endpoint, "uri");
+    String value = endpoint.required("uri");
     if (value.getBytes(StandardCharsets.UTF_8).length > MAX_URI) {
-      findings.error(endpoint, "@uri has more than %d bytes".formatted(MAX_URI));
+      endpoint.error("@uri has more than %d bytes".formatted(MAX_URI));
       return null;
     }
     try {
@@ -292,15 +271,14 @@ final class PartyReader {
           || !SCHEMES.contains(uri.getScheme())
           || uri.getHost() == null
           || uri.getUserInfo() != null) {
-        findings.error(
-            endpoint, "@uri must be http:// or https:// with a host, without credentials: " + uri);
+        endpoint.error("@uri must be http:// or https:// with a host, without credentials: " + uri);
         return null;
       }
       // The host's case says nothing: queue, breaker and backlog are those of one endpoint.
       String host = uri.getHost();
       return URI.create(value.replaceFirst(Pattern.quote(host), host.toLowerCase(Locale.ROOT)));
     } catch (URISyntaxException e) {
-      findings.error(endpoint, "@uri is no URI: " + e.getInput());
+      endpoint.error("@uri is no URI: " + e.getInput());
       return null;
     }
   }

@@ -18,19 +18,15 @@ final class ReliabilityReader {
           "P(?=[\\dT])(\\d+Y)?(\\d+M)?(\\d+D)?(T(?=\\d)(\\d+H)?(\\d+M)?(\\d+(\\.\\d+)?S)?)?");
   private static final LocalDateTime START = LocalDate.EPOCH.atStartOfDay();
 
-  private final Findings findings;
+  private ReliabilityReader() {}
 
-  ReliabilityReader(Findings findings) {
-    this.findings = findings;
-  }
-
-  Reliability read(CpaElement exchange) {
+  static Reliability read(CpaElement exchange) {
     for (String direction : List.of("ebXMLSenderBinding", "ebXMLReceiverBinding")) {
       exchange
           .children(direction)
           .flatMap(binding -> binding.children("ReliableMessaging"))
           .flatMap(messaging -> messaging.children("MessageOrderSemantics"))
-          .forEach(this::checkOrder);
+          .forEach(ReliabilityReader::checkOrder);
     }
     CpaElement binding = exchange.child("ebXMLReceiverBinding");
     CpaElement reliable = binding == null ? null : binding.child("ReliableMessaging");
@@ -43,8 +39,7 @@ final class ReliabilityReader {
     Duration interval = duration(reliable.child("RetryInterval"), Reliability.NONE.retryInterval());
     if (tries > MAX_RETRIES
         || interval.multipliedBy(Math.min(tries, MAX_RETRIES) + 1L).compareTo(MAX_DURATION) > 0) {
-      findings.error(
-          reliable,
+      reliable.error(
           "more than %d retries, or more than ten years of them, are not served"
               .formatted(MAX_RETRIES));
       return Reliability.NONE;
@@ -52,15 +47,15 @@ final class ReliabilityReader {
     return new Reliability(tries, interval, duration(persist, Reliability.NONE.persistDuration()));
   }
 
-  private void checkOrder(CpaElement order) {
+  private static void checkOrder(CpaElement order) {
     if (order.text().equals("Guaranteed")) {
-      findings.error(order, "messages are not delivered in the order in which they were sent");
+      order.error("messages are not delivered in the order in which they were sent");
     } else if (!order.text().equals("NotGuaranteed")) {
-      findings.error(order, "has no known value: '%s'".formatted(order.text()));
+      order.error("has no known value: '%s'".formatted(order.text()));
     }
   }
 
-  private int number(CpaElement element) {
+  private static int number(CpaElement element) {
     try {
       int number = Integer.parseInt(element.text());
       if (number >= 0) {
@@ -69,16 +64,16 @@ final class ReliabilityReader {
     } catch (NumberFormatException e) {
       // Reported below, with the other wrong numbers.
     }
-    findings.error(element, "is no number from 0 on: '%s'".formatted(element.text()));
+    element.error("is no number from 0 on: '%s'".formatted(element.text()));
     return 0;
   }
 
-  private Duration duration(@Nullable CpaElement element, Duration otherwise) {
+  private static Duration duration(@Nullable CpaElement element, Duration otherwise) {
     if (element == null) {
       return otherwise;
     }
     if (!DURATION.matcher(element.text()).matches()) {
-      findings.error(element, "is no duration from zero on: '%s'".formatted(element.text()));
+      element.error("is no duration from zero on: '%s'".formatted(element.text()));
       return otherwise;
     }
     String[] parts = element.text().split("T", 2);
@@ -94,7 +89,7 @@ final class ReliabilityReader {
     } catch (DateTimeException | ArithmeticException e) {
       // Longer than the calendar.
     }
-    findings.error(element, "more than ten years are not served: '%s'".formatted(element.text()));
+    element.error("more than ten years are not served: '%s'".formatted(element.text()));
     return otherwise;
   }
 }

@@ -22,12 +22,10 @@ final class SecurityReader {
   private static final String X509_DATA = "{" + Namespaces.DS + "}X509Data";
   private static final String X509_CERTIFICATE = "{" + Namespaces.DS + "}X509Certificate";
 
-  private final Findings findings;
   private final Map<String, X509Certificate> certificates = new LinkedHashMap<>();
   private final Map<String, Set<PartyCertificate.Use>> uses = new HashMap<>();
 
-  SecurityReader(Findings findings, CpaElement party) {
-    this.findings = findings;
+  SecurityReader(CpaElement party) {
     party.children("Certificate").forEach(this::certificate);
   }
 
@@ -40,9 +38,8 @@ final class SecurityReader {
   }
 
   private void certificate(CpaElement at) {
-    String id = at.attribute("certId");
-    if (id == null || id.isBlank()) {
-      findings.error(at, "@certId is missing");
+    String id = at.required("certId");
+    if (id.isEmpty()) {
       return;
     }
     List<X509Certificate> chain = new ArrayList<>();
@@ -53,7 +50,7 @@ final class SecurityReader {
     if (chain.isEmpty()) {
       // The schema also allows a KeyInfo that names a key without a certificate; that cannot be
       // used.
-      findings.warning(at, "holds no X509Certificate");
+      at.warning("holds no X509Certificate");
       return;
     }
     X509Certificate own =
@@ -62,10 +59,10 @@ final class SecurityReader {
             .findFirst()
             .orElse(chain.getFirst());
     if (own.getNotAfter().toInstant().isBefore(Instant.now())) {
-      findings.warning(at, "the certificate ended at " + own.getNotAfter().toInstant());
+      at.warning("the certificate ended at " + own.getNotAfter().toInstant());
     }
     if (certificates.put(id, own) != null) {
-      findings.error(at, "@certId is there twice: " + id);
+      at.error("@certId is there twice: " + id);
     }
   }
 
@@ -73,7 +70,7 @@ final class SecurityReader {
     try {
       return Optional.of(X509.parse(Base64.getMimeDecoder().decode(at.text())));
     } catch (CertificateException | IllegalArgumentException e) {
-      findings.error(at, "is no certificate: " + e.getMessage());
+      at.error("is no certificate: " + e.getMessage());
       return Optional.empty();
     }
   }
@@ -110,8 +107,7 @@ final class SecurityReader {
       return null;
     }
     if (!algorithm.fits(certificate.getPublicKey())) {
-      findings.error(
-          at,
+      at.error(
           "SignatureAlgorithm %s does not fit the certificate's key, which is %s"
               .formatted(algorithm.uri(), certificate.getPublicKey().getAlgorithm()));
       return null;
@@ -131,7 +127,7 @@ final class SecurityReader {
       return null;
     }
     if (!certificate.getPublicKey().getAlgorithm().equals("RSA")) {
-      findings.error(at, "keys are transported by RSA-OAEP; the certificate's key is not RSA");
+      at.error("keys are transported by RSA-OAEP; the certificate's key is not RSA");
       return null;
     }
     return new ChannelSecurity.Encryption(algorithm, certificate);
@@ -149,12 +145,12 @@ final class SecurityReader {
       }
     }
     if (asked.isEmpty()) {
-      findings.warning(at, name + " is missing");
+      at.warning(name + " is missing");
     } else {
       String uri = asked.getFirst().attribute("w3c");
-      findings.error(
-          asked.getFirst(),
-          "'%s' is not allowed".formatted(uri == null ? asked.getFirst().text() : uri));
+      asked
+          .getFirst()
+          .error("'%s' is not allowed".formatted(uri == null ? asked.getFirst().text() : uri));
     }
     return null;
   }
@@ -164,14 +160,14 @@ final class SecurityReader {
     CpaElement at = from == null ? null : from.child(name);
     if (at == null) {
       if (from != null && use != PartyCertificate.Use.TLS_CLIENT) {
-        findings.warning(from, name + " is missing");
+        from.warning(name + " is missing");
       }
       return null;
     }
     String id = at.attribute("certId");
     X509Certificate certificate = id == null ? null : certificates.get(id);
     if (id == null || certificate == null) {
-      findings.error(at, "@certId names no usable Certificate: " + id);
+      at.error("@certId names no usable Certificate: " + id);
       return null;
     }
     uses.computeIfAbsent(id, key -> EnumSet.noneOf(PartyCertificate.Use.class)).add(use);

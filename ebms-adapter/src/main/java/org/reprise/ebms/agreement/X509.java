@@ -2,12 +2,18 @@ package org.reprise.ebms.agreement;
 
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.cert.CertificateEncodingException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Locale;
 
-final class X509 {
+/** Certificates as files, texts and columns have them. */
+public final class X509 {
   private static final int MAX_LENGTH = 64 * 1024;
   private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
   private static final String END = "-----END CERTIFICATE-----";
@@ -47,5 +53,23 @@ final class X509 {
     } catch (CertificateException e) {
       throw new IllegalStateException("the certificate cannot be written", e);
     }
+  }
+
+  /**
+   * The SHA-256 of a certificate, by which people compare certificates: 64 hexadecimal digits in
+   * lower case.
+   */
+  public static String fingerprint(X509Certificate certificate) {
+    try {
+      return HexFormat.of()
+          .formatHex(MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded()));
+    } catch (NoSuchAlgorithmException | CertificateEncodingException e) {
+      throw new IllegalStateException("the certificate has no fingerprint", e);
+    }
+  }
+
+  /** Reads a fingerprint with or without colons and blanks, in any case. */
+  static String normalisedFingerprint(String text) {
+    return text.replaceAll("[:\\s]", "").toLowerCase(Locale.ROOT);
   }
 }

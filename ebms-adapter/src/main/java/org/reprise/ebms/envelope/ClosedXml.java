@@ -36,4 +36,11 @@ public final class ClosedXml {
     factory.setProperty(WstxInputProperties.P_MAX_TEXT_LENGTH, textLength);
     return factory;
   }
+
+  /** Returns why a document cannot be read, without the place, which parsers add in a new line. */
+  public static String reason(XMLStreamException e) {
+    String message = String.valueOf(e.getMessage());
+    int place = message.indexOf("\n at [row");
+    return (place < 0 ? message : message.substring(0, place)).replace('\n', ' ');
+  }
 }

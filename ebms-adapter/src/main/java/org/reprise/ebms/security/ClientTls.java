@@ -4,9 +4,10 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
 import java.security.cert.X509Certificate;
-import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
@@ -14,10 +15,7 @@ import org.apache.hc.client5.http.ssl.DefaultHostnameVerifier;
 import org.apache.hc.client5.http.ssl.HostnameVerificationPolicy;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.protocol.HttpContext;
-import org.jspecify.annotations.Nullable;
-import org.reprise.ebms.agreement.Agreement;
 import org.reprise.ebms.agreement.Agreements;
-import org.reprise.ebms.agreement.PartyInfo;
 
 /**
  * TLS of outgoing connections: shows our certificate, and checks that of the server, once a
@@ -30,6 +28,8 @@ final class ClientTls implements TlsSocketStrategy {
   private final TlsSocketStrategy strategy;
   private final Agreements agreements;
 
+  // Of Apache's client, as Outbound uses it: it gives the socket of each new connection, whose
+  // certificate is compared here before anything is sent.
   ClientTls(Tls tls, Agreements agreements) {
     // Both the platform and the client compare the host's name with the certificate.
     this.strategy =
@@ -58,15 +58,13 @@ final class ClientTls implements TlsSocketStrategy {
   // The chain and the name are good.
   private void check(String host, int port, X509Certificate shown)
       throws SSLPeerUnverifiedException {
-    Set<X509Certificate> agreed = new HashSet<>();
-    for (Agreement agreement : agreements.list()) {
-      for (PartyInfo party : agreement.parties()) {
-        party
+    Set<X509Certificate> agreed =
+        agreements
             .channels()
             .filter(channel -> isAt(channel.endpoint(), host, port))
-            .forEach(channel -> add(channel.security().serverCertificate(), agreed));
-      }
-    }
+            .flatMap(channel -> Stream.ofNullable(channel.security().serverCertificate()))
+            .map(agreements::mapped)
+            .collect(Collectors.toSet());
     if (!agreed.isEmpty() && !agreed.contains(shown)) {
       throw new SSLPeerUnverifiedException(
           "The certificate of %s:%d is not in any agreement for it: %s"
@@ -78,11 +76,5 @@ final class ClientTls implements TlsSocketStrategy {
     return "https".equals(endpoint.getScheme())
         && endpoint.getHost().toLowerCase(Locale.ROOT).equals(host.toLowerCase(Locale.ROOT))
         && (endpoint.getPort() < 0 ? HTTPS : endpoint.getPort()) == port;
-  }
-
-  private void add(@Nullable X509Certificate certificate, Set<X509Certificate> to) {
-    if (certificate != null) {
-      to.add(agreements.mapped(certificate));
-    }
   }
 }

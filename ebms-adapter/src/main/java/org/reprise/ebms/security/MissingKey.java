@@ -1,13 +1,13 @@
 package org.reprise.ebms.security;
 
 import java.security.cert.X509Certificate;
-import org.reprise.ebms.agreement.Fingerprint;
+import org.reprise.ebms.agreement.X509;
 
 /** The key store has no key of a certificate that an agreement names for us. */
 public final class MissingKey extends RuntimeException {
   MissingKey(X509Certificate certificate) {
     super(
         "The key store has no key of the certificate %s (%s)"
-            .formatted(certificate.getSubjectX500Principal(), Fingerprint.of(certificate)));
+            .formatted(certificate.getSubjectX500Principal(), X509.fingerprint(certificate)));
   }
 }
