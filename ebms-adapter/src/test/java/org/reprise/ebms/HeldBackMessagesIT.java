@@ -53,8 +53,6 @@ class HeldBackMessagesIT {
                 "--reprise.ebms.limits.time=20m",
                 "--reprise.connections.header-time=20m",
                 "--reprise.connections.body-time=20m",
-                // All of them come at once, and none is to be refused for that.
-                "--reprise.ebms.admission.overload-wait=1m",
                 "--server.tomcat.connection-timeout=20m");
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       EbmsClient client = service.client();

@@ -20,7 +20,6 @@ import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 import org.reprise.ebms.envelope.MessageData;
 import org.reprise.ebms.envelope.PartyId;
-import org.reprise.ebms.envelope.PartyIds;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.testing.TestDatabase;
 
@@ -70,7 +69,7 @@ class MigrationIT {
     Database database = TestDatabase.freshDatabase();
     migrate(database, "13");
     try (Partner alpha = Partner.willing()) {
-      String ids = PartyIds.encode(List.of(new PartyId("a&b:\"c", "0<1"), new PartyId(null, "2")));
+      String ids = PartyId.encode(List.of(new PartyId("a&b:\"c", "0<1"), new PartyId(null, "2")));
       try (Connection connection = database.connect();
           PreparedStatement insert =
               connection.prepareStatement(
@@ -91,7 +90,7 @@ class MigrationIT {
               .isEqualTo(
                   new MessageData(
                       id + "@x.org", Instant.ofEpochMilli(1700000000123L), "ping@&x", null));
-          assertThat(PartyIds.encode(pong.header().to().ids())).isEqualTo(ids);
+          assertThat(PartyId.encode(pong.header().to().ids())).isEqualTo(ids);
           assertThat(pong.header().cpaId()).isEqualTo("c&a");
           assertThat(pong.header().conversationId()).isEqualTo("talk>");
           assertThat(server.client().get("/actuator/health").status()).isEqualTo(200);
@@ -129,6 +128,31 @@ class MigrationIT {
               "http://[2001:db8::1]/E",
               "http://a/B",
               "https://gateway.example.org:8443/Path?Q=A");
+    }
+  }
+
+  @Test
+  void keepsPingsAndStatusRequests() throws Exception {
+    Database database = TestDatabase.freshDatabase();
+    migrate(database, "17");
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement()) {
+      insert(statement, "asked@x", "OUT", "text/plain", "'x'");
+      statement.execute(
+          """
+          insert into status_request (request_id, message, state, status)
+          select 'question@x', id, 'ANSWERED', 'Received' from message;
+          insert into ping (message_id, cpa_id, from_party_id, to_party_id, state, sent_at)
+          values ('ping@x', 'cpa', 'a', 'b', 'ANSWERED', now())\
+          """);
+      try (EbmsServer server = EbmsServer.start(database)) {
+        EbmsClient client = server.client();
+        assertThat(client.get("/api/v1/pings/ping@x").json().get("state").asString())
+            .isEqualTo("answered");
+        assertThat(client.get("/api/v1/messages/asked@x/status-requests").body())
+            .contains("question@x", "answered", "Received");
+        assertThat(client.get("/api/v1/pings/question@x").status()).isEqualTo(404);
+      }
     }
   }
 

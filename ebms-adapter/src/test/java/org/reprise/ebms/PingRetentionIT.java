@@ -20,7 +20,7 @@ class PingRetentionIT {
         Statement statement = connection.createStatement()) {
       statement.execute(
           """
-          insert into ping (message_id, cpa_id, from_party_id, to_party_id, state, sent_at)
+          insert into signal_request (request_id, cpa_id, from_party_id, to_party_id, state, sent_at)
           values ('old@x', 'c', 'a', 'b', 'ANSWERED', now() - interval '31 days'),
             ('lost@x', 'c', 'a', 'b', 'SENT', now() - interval '31 days'),
             ('new@x', 'c', 'a', 'b', 'ANSWERED', now())\
@@ -28,7 +28,8 @@ class PingRetentionIT {
       await()
           .atMost(LIMIT)
           .until(() ->
-              server.count("select count(*) from ping where message_id in ('old@x', 'lost@x')")
+              server.count(
+                      "select count(*) from signal_request where request_id in ('old@x', 'lost@x')")
                   == 0);
       assertThat(server.client().get("/api/v1/pings/new@x").status()).isEqualTo(200);
     }

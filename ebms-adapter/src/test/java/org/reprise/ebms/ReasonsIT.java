@@ -193,7 +193,7 @@ class ReasonsIT {
       String ping = ping(CLIENT, "why-silent");
       // As if the time for an answer were over, which is five minutes.
       statement.execute(
-          "update ping set sent_at = sent_at - interval '5 minutes' where message_id = '%s'"
+          "update signal_request set sent_at = sent_at - interval '5 minutes' where request_id = '%s'"
               .formatted(ping.substring(ping.lastIndexOf('/') + 1)));
       awaitState(CLIENT, ping, "failed");
       assertThat(CLIENT.get(ping).json().get("detail").asString()).contains("No Pong", "300000ms");

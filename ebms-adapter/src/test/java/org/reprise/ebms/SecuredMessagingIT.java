@@ -505,8 +505,7 @@ class SecuredMessagingIT {
             List.of(parts),
             new SigningKey(key.key(), key.certificate()),
             new ChannelSecurity.Signing(
-                DigestAlgorithm.SHA256, SignatureAlgorithm.RSA_SHA256, key.certificate()))
-        .envelope();
+                DigestAlgorithm.SHA256, SignatureAlgorithm.RSA_SHA256, key.certificate()));
   }
 
   @Test

@@ -13,10 +13,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.ebms.message.MessageSettings;
 import org.reprise.ebms.packaging.PackagingLimits;
-import org.reprise.ebms.ping.PingSettings;
 import org.reprise.ebms.receive.ReceiveSettings;
 import org.reprise.ebms.send.AllowedHosts;
 import org.reprise.ebms.send.SendSettings;
+import org.reprise.ebms.signal.PingSettings;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
@@ -71,6 +71,7 @@ class SettingsTest {
     "spool, /nowhere/at/all, reprise.ebms.spool",
     "messages.look, 1ms, reprise.ebms.messages.look",
     "messages.backlog, 0, backlog",
+    "admission.max-wait, 0s, reprise.ebms.admission.max-wait",
     "error-status, 404, reprise.ebms.error-status"
   })
   void namesInvalidValues(String property, String value, String message) {

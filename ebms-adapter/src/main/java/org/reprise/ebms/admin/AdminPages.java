@@ -32,7 +32,7 @@ import org.springframework.web.servlet.ModelAndView;
 @RequestMapping(path = "/ebms-admin", produces = MediaType.TEXT_HTML_VALUE)
 class AdminPages {
   private static final int PAGE_SIZE = 100;
-  private static final int PARTNERS = 50;
+  private static final int PARTNERS = 20;
   private static final int MAX_ENDINGS = 20;
 
   private final Backlog backlog;

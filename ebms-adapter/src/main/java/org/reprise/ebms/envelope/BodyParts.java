@@ -27,8 +27,7 @@ final class BodyParts {
       case "StatusRequest" -> statusRequest();
       case "StatusResponse" -> statusResponse();
       default ->
-          throw RefusedMessage.client(
-              ErrorCode.NOT_SUPPORTED,
+          throw ErrorCode.NOT_SUPPORTED.refusal(
               BODY + "eb:" + elements.local(),
               "eb:%s is not known in the body".formatted(elements.local()));
     };
@@ -44,7 +43,7 @@ final class BodyParts {
       elements.skip();
     }
     if (references.isEmpty()) {
-      throw RefusedMessage.client(ErrorCode.OTHER_XML, path, "eb:Reference is missing");
+      throw ErrorCode.OTHER_XML.refusal(path, "eb:Reference is missing");
     }
     return new Content.Manifest(references);
   }
@@ -71,10 +70,8 @@ final class BodyParts {
             .filter(one -> one.text().equals(text))
             .findFirst()
             .orElseThrow(() ->
-                RefusedMessage.client(
-                    ErrorCode.VALUE_NOT_RECOGNIZED,
-                    path + "/@eb:messageStatus",
-                    "no status of a message: '%s'".formatted(text)));
+                ErrorCode.VALUE_NOT_RECOGNIZED.refusal(
+                    path + "/@eb:messageStatus", "no status of a message: '%s'".formatted(text)));
     Instant[] timestamp = new Instant[1];
     String ref = present(refTo(path, timestamp), path, "RefToMessageId");
     return new Content.StatusResponse(ref, status, timestamp[0]);

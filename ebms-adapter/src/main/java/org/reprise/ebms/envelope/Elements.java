@@ -22,10 +22,8 @@ public final class Elements {
   void toRoot() throws XMLStreamException {
     for (int event = xml.next(); event != XMLStreamConstants.START_ELEMENT; event = xml.next()) {
       if (event == XMLStreamConstants.DTD) {
-        throw RefusedMessage.client(
-            ErrorCode.OTHER_XML,
-            "/",
-            "A document type declaration is not allowed (SOAP 1.1, section 3)");
+        throw ErrorCode.OTHER_XML.refusal(
+            "/", "A document type declaration is not allowed (SOAP 1.1, section 3)");
       }
     }
     check();
@@ -53,10 +51,8 @@ public final class Elements {
   private void check() {
     int length = xml.getLocalName().length();
     if (length > MAX_NAME_LENGTH) {
-      throw RefusedMessage.client(
-          ErrorCode.OTHER_XML,
-          "/",
-          "A name has %d characters, more than %d".formatted(length, MAX_NAME_LENGTH));
+      throw ErrorCode.OTHER_XML.refusal(
+          "/", "A name has %d characters, more than %d".formatted(length, MAX_NAME_LENGTH));
     }
   }
 
@@ -176,9 +172,7 @@ public final class Elements {
   }
 
   private static RefusedMessage wrong(String path, String how) {
-    return RefusedMessage.client(
-        ErrorCode.VALUE_NOT_RECOGNIZED,
-        path,
-        path.substring(path.lastIndexOf('/') + 1) + " " + how);
+    return ErrorCode.VALUE_NOT_RECOGNIZED.refusal(
+        path, path.substring(path.lastIndexOf('/') + 1) + " " + how);
   }
 }

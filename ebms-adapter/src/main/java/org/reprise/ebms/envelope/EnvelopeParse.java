@@ -23,20 +23,13 @@ final class EnvelopeParse {
     this.elements = new Elements(xml);
   }
 
-  static RefusedMessage malformed(XMLStreamException e, @Nullable MessageHeader header) {
-    return RefusedMessage.client(
-        NOT_WELL_FORMED,
-        ErrorCode.OTHER_XML,
-        "/",
-        "The document cannot be read: " + reason(e),
-        header);
+  static RefusedMessage malformed(XMLStreamException e) {
+    return ErrorCode.OTHER_XML.refusal(
+        NOT_WELL_FORMED, "/", "The document cannot be read: " + reason(e));
   }
 
-  // The parser repeats the place in lines of its own.
   private static String reason(XMLStreamException e) {
-    String message = String.valueOf(e.getMessage());
-    int place = message.indexOf("\n at [row");
-    return (place < 0 ? message : message.substring(0, place)).replace('\n', ' ')
+    return ClosedXml.reason(e)
         + (e.getLocation() == null
             ? ""
             : " (line %d, column %d)"
@@ -47,16 +40,16 @@ final class EnvelopeParse {
     try {
       root();
       if (content == null) {
-        throw missing("/soap:Envelope", "soap:Body");
+        throw HeaderBlocks.missing("/soap:Envelope", "soap:Body");
       }
       // A report about a message whose header could not be read has no receiver.
       boolean isReport = errorList != null || content instanceof Content.Fault;
       if (header == null && !isReport) {
-        throw missing("/soap:Envelope/soap:Header", "eb:MessageHeader");
+        throw HeaderBlocks.missing("/soap:Envelope/soap:Header", "eb:MessageHeader");
       }
       return new Envelope(header, syncReply, ackRequested, acknowledgment, errorList, content);
     } catch (XMLStreamException e) {
-      throw malformed(e, header).of(header, hasErrors(false));
+      throw malformed(e).of(header, hasErrors(false));
     } catch (RefusedMessage e) {
       throw e.of(header, hasErrors(true));
     }
@@ -75,24 +68,19 @@ final class EnvelopeParse {
         || (goesOn && content == null && elements.findHeader(Namespaces.EB, "ErrorList"));
   }
 
-  private static RefusedMessage missing(String where, String what) {
-    return RefusedMessage.client(ErrorCode.OTHER_XML, where, what + " is missing");
-  }
-
   private void root() throws XMLStreamException {
     elements.toRoot();
     if (!elements.isNamed(Namespaces.SOAP, "Envelope")) {
       boolean otherVersion = elements.isNamed(SOAP_1_2, "Envelope");
       throw new RefusedMessage(
-          500,
+          RefusedMessage.CONTENT_IS_WRONG,
           otherVersion || elements.isLocal("Envelope")
               ? FaultCode.VERSION_MISMATCH
               : FaultCode.CLIENT,
           EbmsError.of(
               otherVersion ? ErrorCode.NOT_SUPPORTED : ErrorCode.OTHER_XML,
               "/*",
-              "The root must be the Envelope of SOAP 1.1, was " + elements.name()),
-          null);
+              "The root must be the Envelope of SOAP 1.1, was " + elements.name()));
     }
     while (elements.nextChild()) {
       if (elements.isNamed(Namespaces.SOAP, "Header")) {
@@ -108,8 +96,7 @@ final class EnvelopeParse {
 
   private void headers() throws XMLStreamException {
     if (header != null || content != null) {
-      throw RefusedMessage.client(
-          ErrorCode.OTHER_XML, "/soap:Envelope", "soap:Header is first and there once", header);
+      throw ErrorCode.OTHER_XML.refusal("/soap:Envelope", "soap:Header is first and there once");
     }
     while (elements.nextChild()) {
       if (!elements.isIn(Namespaces.EB)) {
@@ -155,11 +142,9 @@ final class EnvelopeParse {
 
   private void once(@Nullable Object before) {
     if (before != null) {
-      throw RefusedMessage.client(
-          ErrorCode.INCONSISTENT,
+      throw ErrorCode.INCONSISTENT.refusal(
           "/soap:Envelope/soap:Header/eb:" + elements.local(),
-          "eb:%s is there more than once".formatted(elements.local()),
-          header);
+          "eb:%s is there more than once".formatted(elements.local()));
     }
   }
 
@@ -181,19 +166,17 @@ final class EnvelopeParse {
 
   private RefusedMessage notUnderstood() {
     return new RefusedMessage(
-        500,
+        RefusedMessage.CONTENT_IS_WRONG,
         FaultCode.MUST_UNDERSTAND,
         EbmsError.of(
             ErrorCode.NOT_SUPPORTED,
             "/soap:Envelope/soap:Header/*",
-            "The header block %s is not understood here".formatted(elements.name())),
-        header);
+            "The header block %s is not understood here".formatted(elements.name())));
   }
 
   private void body() throws XMLStreamException {
     if (content != null) {
-      throw RefusedMessage.client(
-          ErrorCode.OTHER_XML, "/soap:Envelope", "soap:Body is there more than once", header);
+      throw ErrorCode.OTHER_XML.refusal("/soap:Envelope", "soap:Body is there more than once");
     }
     List<Content> contents = new ArrayList<>(1);
     BodyParts parts = new BodyParts(elements);
@@ -205,12 +188,10 @@ final class EnvelopeParse {
       contents.add(parts.read());
     }
     if (contents.size() > 1) {
-      throw RefusedMessage.client(
-          ErrorCode.INCONSISTENT,
+      throw ErrorCode.INCONSISTENT.refusal(
           "/soap:Envelope/soap:Body",
           "The body holds more than one of eb:Manifest, eb:StatusRequest, eb:StatusResponse and"
-              + " soap:Fault",
-          header);
+              + " soap:Fault");
     }
     content = contents.isEmpty() ? new Content.Empty() : contents.getFirst();
   }

@@ -53,7 +53,7 @@ public final class EnvelopeReader {
                   ? factory.createXMLStreamReader(document)
                   : factory.createXMLStreamReader(document, encoding)));
     } catch (XMLStreamException e) {
-      throw EnvelopeParse.malformed(e, null);
+      throw EnvelopeParse.malformed(e);
     }
   }
 

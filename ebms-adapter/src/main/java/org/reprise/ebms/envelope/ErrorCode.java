@@ -21,4 +21,20 @@ public enum ErrorCode {
   public String text() {
     return text;
   }
+
+  /**
+   * Returns the refusal of a message whose content is wrong: a fault of the client with status 500,
+   * as SOAP 1.1 has it.
+   *
+   * @param location where in the message: an XPath, or {@code cid:} of a part
+   * @param description what is wrong, in English
+   */
+  public RefusedMessage refusal(String location, String description) {
+    return refusal(RefusedMessage.CONTENT_IS_WRONG, location, description);
+  }
+
+  /** Returns the refusal of a message that is wrong, with another status than 500. */
+  public RefusedMessage refusal(int status, String location, String description) {
+    return new RefusedMessage(status, FaultCode.CLIENT, EbmsError.of(this, location, description));
+  }
 }

@@ -22,8 +22,7 @@ final class HeaderBlocks {
   void checkVersion() {
     String version = elements.attribute(Namespaces.EB, "version");
     if (!VERSION.equals(version)) {
-      throw RefusedMessage.client(
-          ErrorCode.NOT_SUPPORTED,
+      throw ErrorCode.NOT_SUPPORTED.refusal(
           HEADER + elements.local() + "/@eb:version",
           version == null
               ? "eb:version is missing"
@@ -156,8 +155,7 @@ final class HeaderBlocks {
       case "true", "1" -> true;
       case "false", "0" -> false;
       default ->
-          throw RefusedMessage.client(
-              ErrorCode.VALUE_NOT_RECOGNIZED, path, "no boolean: '%s'".formatted(text));
+          throw ErrorCode.VALUE_NOT_RECOGNIZED.refusal(path, "no boolean: '%s'".formatted(text));
     };
   }
 
@@ -168,10 +166,8 @@ final class HeaderBlocks {
     if (actor.equals(Namespaces.ACTOR_NEXT_MSH)) {
       return true;
     }
-    throw RefusedMessage.client(
-        ErrorCode.VALUE_NOT_RECOGNIZED,
-        path + "/@soap:actor",
-        "soap:actor '%s' is not known".formatted(actor));
+    throw ErrorCode.VALUE_NOT_RECOGNIZED.refusal(
+        path + "/@soap:actor", "soap:actor '%s' is not known".formatted(actor));
   }
 
   private static final List<String> ACK_ORDER =
@@ -247,7 +243,7 @@ final class HeaderBlocks {
     return value;
   }
 
-  private static RefusedMessage missing(String path, String name) {
-    return RefusedMessage.client(ErrorCode.OTHER_XML, path, name + " is missing");
+  static RefusedMessage missing(String path, String name) {
+    return ErrorCode.OTHER_XML.refusal(path, name + " is missing");
   }
 }

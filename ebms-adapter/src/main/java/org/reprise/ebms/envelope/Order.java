@@ -23,8 +23,7 @@ final class Order {
     int place = names.indexOf(name);
     boolean again = place == last && name.equals(repeated);
     if (place < 0 || (place <= last && !again)) {
-      throw RefusedMessage.client(
-          ErrorCode.OTHER_XML,
+      throw ErrorCode.OTHER_XML.refusal(
           path,
           place < 0
               ? "%s is not expected here".formatted(name)

@@ -3,8 +3,9 @@ package org.reprise.ebms.envelope;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message that is not accepted, with all that is reported to its sender. Carries no stack trace:
- * bad input is not a fault of the service, and must not cost it more than good input.
+ * A message that is not accepted, with all that is reported to its sender; {@link #of} adds what
+ * could be read of the message. Carries no stack trace: bad input is not a fault of the service,
+ * and must not cost it more than good input.
  */
 public final class RefusedMessage extends RuntimeException {
   /** The status of a message that could be read and whose content is wrong. */
@@ -18,14 +19,8 @@ public final class RefusedMessage extends RuntimeException {
   private final @Nullable MessageHeader header;
   private final boolean reportsErrors;
 
-  /**
-   * A refusal of a message that reports no errors itself.
-   *
-   * @param header the message's header, where it could be read
-   */
-  public RefusedMessage(
-      int status, FaultCode fault, EbmsError error, @Nullable MessageHeader header) {
-    this(status, fault, error, header, false);
+  RefusedMessage(int status, FaultCode fault, EbmsError error) {
+    this(status, fault, error, null, false);
   }
 
   private RefusedMessage(
@@ -47,37 +42,10 @@ public final class RefusedMessage extends RuntimeException {
     this.reportsErrors = reportsErrors || (header != null && header.isMessageError());
   }
 
-  /**
-   * A message whose content is wrong: a fault of the client with status 500, as SOAP 1.1 has it.
-   */
-  public static RefusedMessage client(
-      ErrorCode code, String location, String description, @Nullable MessageHeader header) {
-    return client(CONTENT_IS_WRONG, code, location, description, header);
-  }
-
-  /** As {@link #client(ErrorCode, String, String, MessageHeader)}, where no header is at hand. */
-  public static RefusedMessage client(ErrorCode code, String location, String description) {
-    return client(code, location, description, null);
-  }
-
-  /** A message that is wrong, with another status than 500. */
-  public static RefusedMessage client(
-      int status,
-      ErrorCode code,
-      String location,
-      String description,
-      @Nullable MessageHeader header) {
-    return new RefusedMessage(
-        status, FaultCode.CLIENT, EbmsError.of(code, location, description), header);
-  }
-
   /** A message that may be good, but cannot be taken now: status 503. */
-  public static RefusedMessage later(String description, @Nullable MessageHeader header) {
+  public static RefusedMessage later(String description) {
     return new RefusedMessage(
-        LATER,
-        FaultCode.SERVER,
-        EbmsError.of(ErrorCode.DELIVERY_FAILURE, "/", description),
-        header);
+        LATER, FaultCode.SERVER, EbmsError.of(ErrorCode.DELIVERY_FAILURE, "/", description));
   }
 
   /** A message that this service failed on: status 500. */
@@ -85,8 +53,7 @@ public final class RefusedMessage extends RuntimeException {
     return new RefusedMessage(
         500,
         FaultCode.SERVER,
-        EbmsError.of(ErrorCode.UNKNOWN, "/", "The message could not be processed"),
-        null);
+        EbmsError.of(ErrorCode.UNKNOWN, "/", "The message could not be processed"));
   }
 
   public int status() {

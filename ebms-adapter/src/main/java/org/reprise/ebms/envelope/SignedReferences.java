@@ -60,14 +60,13 @@ public final class SignedReferences {
       Base64.getDecoder().decode(value);
       return value;
     } catch (IllegalArgumentException e) {
-      throw RefusedMessage.client(
-          ErrorCode.VALUE_NOT_RECOGNIZED, path, "ds:DigestValue is not Base64");
+      throw ErrorCode.VALUE_NOT_RECOGNIZED.refusal(path, "ds:DigestValue is not Base64");
     }
   }
 
   private static String required(@Nullable String value, String path, String name) {
     if (value == null || value.isEmpty()) {
-      throw RefusedMessage.client(ErrorCode.OTHER_XML, path, name + " is missing");
+      throw ErrorCode.OTHER_XML.refusal(path, name + " is missing");
     }
     return value;
   }

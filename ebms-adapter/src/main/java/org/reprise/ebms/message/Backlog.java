@@ -15,7 +15,7 @@ import org.springframework.stereotype.Component;
 @Component
 public final class Backlog {
   /** What was counted; one more than this where there are more. */
-  public static final int MAX_COUNT = 10_000;
+  public static final int MAX_COUNT = 1_000;
 
   private final JdbcClient jdbc;
 

@@ -19,7 +19,6 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import org.reprise.ebms.instance.Instance;
 import org.reprise.ebms.packaging.Body;
-import org.reprise.ebms.packaging.MultipartBody;
 import org.reprise.ebms.send.Outgoing;
 import org.reprise.ebms.send.Partners;
 import org.reprise.ebms.send.SendResult;
@@ -201,6 +200,7 @@ final class Deliveries implements AutoCloseable {
     try {
       messageStates.notAllowed(endpoint);
     } catch (DataAccessException | TransactionException e) {
+      notAllowed.remove(endpoint); // tried again with the next message that is claimed
       LOG.warn("Cannot record why messages wait for {}: {}", endpoint, e.getMessage());
     }
   }
@@ -262,18 +262,18 @@ final class Deliveries implements AutoCloseable {
 
   private Body body(Delivery delivery, byte[] envelope) {
     Long message = delivery.message();
-    List<MultipartBody.Part> parts =
+    List<Body.Part> parts =
         message == null
             ? List.of()
             : payloads.of(message).stream()
                 .map(payload ->
-                    new MultipartBody.Part(
+                    new Body.Part(
                         payload.contentId(),
                         payload.contentType(),
                         payload.size(),
                         () -> payloads.open(payload)))
                 .toList();
-    return MultipartBody.of(envelope, parts);
+    return Body.of(envelope, parts);
   }
 
   private void recordResult(Delivery delivery, UUID owner, SendResult result, int tries) {

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -225,12 +226,16 @@ final class DeliveryTable {
         .update();
   }
 
-  boolean isHeld(String messageId) {
+  /** Returns which of some messages are held. */
+  Set<String> held(Collection<String> messageIds) {
     return jdbc.sql(
-            "select exists (select from delivery where message_id = ? and next_attempt_at = 'infinity')")
-        .param(messageId)
-        .query(Boolean.class)
-        .single();
+            """
+            select message_id from delivery
+            where message_id = any (?) and next_attempt_at = 'infinity'\
+            """)
+        .param(messageIds.toArray(String[]::new))
+        .query((row, n) -> row.getString(1))
+        .set();
   }
 
   /** Makes what is held due now; what was sent as often as agreed, after its interval. */

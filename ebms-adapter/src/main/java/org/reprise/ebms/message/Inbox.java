@@ -150,15 +150,12 @@ public final class Inbox {
             .find(Direction.IN, header.messageData().messageId())
             .map(Message::header)
             .orElseThrow(() ->
-                RefusedMessage.client(
-                    ErrorCode.TIME_TO_LIVE_EXPIRED,
+                ErrorCode.TIME_TO_LIVE_EXPIRED.refusal(
                     MESSAGE_ID.replace("MessageId", "TimeToLive"),
-                    "The message was to be delivered before " + header.messageData().timeToLive(),
-                    header));
+                    "The message was to be delivered before " + header.messageData().timeToLive()));
     if (!known.cpaId().equals(header.cpaId())
         || !arrival.exchange.sender().isCalled(known.from().ids())) {
-      throw RefusedMessage.client(
-          ErrorCode.INCONSISTENT, MESSAGE_ID, "Another message has this MessageId", header);
+      throw ErrorCode.INCONSISTENT.refusal(MESSAGE_ID, "Another message has this MessageId");
     }
   }
 

@@ -6,11 +6,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.agreement.Agreements;
+import org.reprise.ebms.envelope.Content;
+import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.MessageIds;
+import org.reprise.ebms.envelope.Signal;
 import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
 import org.reprise.ebms.packaging.PackagingLimits;
 import org.reprise.ebms.send.PartnerUnavailable;
+import org.reprise.ebms.signal.SignalRequests;
 import org.reprise.kit.web.KnownParametersOnly;
 import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.core.io.Resource;
@@ -43,25 +48,25 @@ class MessageController {
   private final Messages messages;
   private final MessageTable table;
   private final PayloadTable payloads;
-  private final Resends resends;
   private final MessageStates states;
-  private final StatusRequests statusRequests;
+  private final Agreements agreements;
+  private final SignalRequests requests;
   private final PackagingLimits limits;
 
   MessageController(
       Messages messages,
       MessageTable table,
       PayloadTable payloads,
-      Resends resends,
       MessageStates states,
-      StatusRequests statusRequests,
+      Agreements agreements,
+      SignalRequests requests,
       PackagingLimits limits) {
     this.messages = messages;
     this.table = table;
     this.payloads = payloads;
-    this.resends = resends;
     this.states = states;
-    this.statusRequests = statusRequests;
+    this.agreements = agreements;
+    this.requests = requests;
     this.limits = limits;
   }
 
@@ -189,7 +194,7 @@ class MessageController {
    */
   @PostMapping("/{messageId}/resend")
   ResponseEntity<Accepted> resend(@PathVariable String messageId) throws IOException {
-    return accepted(resends.resend(messageId));
+    return accepted(messages.resend(messageId));
   }
 
   /** Keeps a pending message from being sent until it is released, or its TimeToLive ends. */
@@ -215,17 +220,30 @@ class MessageController {
 
   record Asked(String requestId) {}
 
+  /** Asks the partner what became of a message (ebMS 2.0, section 7). */
   @PostMapping("/{messageId}/status-requests")
   ResponseEntity<Asked> ask(@PathVariable String messageId) throws PartnerUnavailable {
-    return ResponseEntity.accepted().body(new Asked(statusRequests.ask(messageId)));
+    Message message = table.getSent(messageId);
+    MessageHeader header = message.header();
+    String requestId =
+        requests.send(
+            new SignalRequests.Request(
+                agreements.inForce(header.cpaId()),
+                header.conversationId(),
+                header.from().ids().getFirst().toString(),
+                header.to().ids().getFirst().toString(),
+                Signal.STATUS_REQUEST,
+                new Content.StatusRequest(messageId),
+                message.id()));
+    return ResponseEntity.accepted().body(new Asked(requestId));
   }
 
-  record Questions(List<StatusRequests.StatusRequest> statusRequests) {}
+  record Questions(List<SignalRequests.StatusRequest> statusRequests) {}
 
   /** What the partner was asked about a message and answered, the first one first. */
   @GetMapping("/{messageId}/status-requests")
   Questions questions(@PathVariable String messageId) {
-    return new Questions(statusRequests.list(messageId));
+    return new Questions(requests.ofMessage(table.getSent(messageId).id()));
   }
 
   record Attempts(List<MessageTable.Attempt> attempts) {}

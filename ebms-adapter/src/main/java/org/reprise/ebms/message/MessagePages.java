@@ -8,8 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.message.Message.Direction;
+import org.reprise.ebms.signal.SignalRequests;
 import org.springframework.beans.propertyeditors.StringTrimmerEditor;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Controller;
@@ -33,24 +35,24 @@ class MessagePages {
   private static final int PAGE_SIZE = 100;
 
   private final MessageTable table;
-  private final StatusRequests statusRequests;
+  private final SignalRequests requests;
   private final Events events;
   private final DeliveryTable deliveries;
   private final MessageStates states;
-  private final Resends resends;
+  private final Messages messages;
 
   MessagePages(
       MessageTable table,
-      StatusRequests statusRequests,
+      SignalRequests requests,
       Events events,
       DeliveryTable deliveries,
       MessageStates states,
-      Resends resends) {
+      Messages messages) {
     this.deliveries = deliveries;
     this.states = states;
-    this.resends = resends;
+    this.messages = messages;
     this.table = table;
-    this.statusRequests = statusRequests;
+    this.requests = requests;
     this.events = events;
   }
 
@@ -75,6 +77,7 @@ class MessagePages {
         .addObject("direction", direction)
         .addObject("states", MessageView.states(null, direction))
         .addObject("messages", page.messages())
+        .addObject("held", held(direction, page.messages()))
         .addObject(
             "next",
             page.next() == null
@@ -84,6 +87,12 @@ class MessagePages {
                         .replaceQueryParam("after", page.next())
                         .build()
                         .getQuery());
+  }
+
+  private Set<String> held(Direction direction, List<MessageView> messages) {
+    return direction == Direction.IN
+        ? Set.of()
+        : deliveries.held(messages.stream().map(MessageView::messageId).toList());
   }
 
   /** One message with its attempts; a received one may have several copies. */
@@ -101,8 +110,8 @@ class MessagePages {
         .addObject("direction", direction)
         .addObject("message", MessageView.whole(message, direction))
         .addObject("attempts", isSent ? table.attempts(message.id()).reversed() : List.of())
-        .addObject("questions", isSent ? statusRequests.list(messageId) : List.of())
-        .addObject("isHeld", isSent && deliveries.isHeld(messageId))
+        .addObject("questions", isSent ? requests.ofMessage(message.id()) : List.of())
+        .addObject("isHeld", isSent && !deliveries.held(List.of(messageId)).isEmpty())
         .addObject("isAnswered", table.isAnswered(message.id()))
         .addObject("query", isSent ? "" : "?copy=" + message.copy())
         .addObject(
@@ -146,7 +155,7 @@ class MessagePages {
 
   private void act(Action action, String id) throws IOException {
     switch (action) {
-      case RESEND -> resends.resend(id);
+      case RESEND -> messages.resend(id);
       case HOLD -> states.hold(id);
       case RELEASE -> states.release(id);
       case CANCEL -> states.cancel(id);

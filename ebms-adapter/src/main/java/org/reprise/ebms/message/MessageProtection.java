@@ -21,7 +21,6 @@ import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.envelope.SignedReference;
 import org.reprise.ebms.packaging.Body;
 import org.reprise.ebms.packaging.MemoryBudget;
-import org.reprise.ebms.packaging.MultipartBody;
 import org.reprise.ebms.packaging.Packaged;
 import org.reprise.ebms.packaging.Payload;
 import org.reprise.ebms.packaging.Spool;
@@ -69,7 +68,7 @@ public final class MessageProtection {
   record SecuredMessage(byte[] document, List<PayloadTable.New> parts, Spool spool)
       implements AutoCloseable {
     Body body() {
-      return MultipartBody.of(document, parts.stream().map(PayloadTable.New::part).toList());
+      return Body.of(document, parts.stream().map(PayloadTable.New::part).toList());
     }
 
     @Override
@@ -95,11 +94,9 @@ public final class MessageProtection {
           throw new UnusableAgreement(
               "The agreement wants the message to be signed, and does not say how.");
         }
-        List<SignedPart> signed = new ArrayList<>();
-        for (PayloadTable.New part : parts) {
-          signed.add(new SignedPart(part.contentId(), part.content()));
-        }
-        document = security.sign(document, signed, how).envelope();
+        List<SignedPart> signed =
+            parts.stream().map(part -> new SignedPart(part.contentId(), part.content())).toList();
+        document = security.sign(document, signed, how);
       }
       return receives.encrypted()
           ? encrypted(document, parts, receives.channel().security().encryption())
@@ -255,11 +252,11 @@ public final class MessageProtection {
       throws IOException {
     byte[] document = EnvelopeWriter.write(envelope);
     try {
-      return how == null ? document : security.sign(document, List.of(), how).envelope();
+      return how == null ? document : security.sign(document, List.of(), how);
     } catch (MissingKey e) {
       LOG.error("An acknowledgment cannot be signed: {}", e.getMessage());
       throw RefusedMessage.later(
-          "The acknowledgment that is asked for cannot be signed here now; send it again", null);
+          "The acknowledgment that is asked for cannot be signed here now; send it again");
     }
   }
 
@@ -287,6 +284,6 @@ public final class MessageProtection {
   }
 
   private static RefusedMessage failure(String location, String description) {
-    return RefusedMessage.client(ErrorCode.SECURITY_FAILURE, location, description);
+    return ErrorCode.SECURITY_FAILURE.refusal(location, description);
   }
 }

@@ -1,5 +1,8 @@
 package org.reprise.ebms.message;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,8 +13,14 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.agreement.Agreement;
+import org.reprise.ebms.agreement.Agreements;
+import org.reprise.ebms.agreement.PartyInfo;
 import org.reprise.ebms.audit.ActionLog;
+import org.reprise.ebms.envelope.AckRequested;
 import org.reprise.ebms.envelope.Acknowledgment;
+import org.reprise.ebms.envelope.EnvelopeReader;
+import org.reprise.ebms.envelope.ErrorCode;
 import org.reprise.ebms.envelope.ErrorList;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.RefusedMessage;
@@ -48,7 +57,9 @@ public final class MessageStates {
   private final MessageTable messages;
   private final Events events;
   private final MessageReader reader;
-  private final ReceiptCheck receipts;
+  private final Agreements agreements;
+  private final EnvelopeReader envelopes;
+  private final MessageProtection protection;
   private final TransactionOperations transactions;
   private final ActionLog actions;
   private final Duration keep;
@@ -61,7 +72,9 @@ public final class MessageStates {
       MessageTable messages,
       Events events,
       MessageReader reader,
-      ReceiptCheck receipts,
+      Agreements agreements,
+      EnvelopeReader envelopes,
+      MessageProtection protection,
       TransactionOperations transactions,
       ActionLog actions,
       MessageSettings settings,
@@ -70,7 +83,9 @@ public final class MessageStates {
     this.messages = messages;
     this.events = events;
     this.reader = reader;
-    this.receipts = receipts;
+    this.agreements = agreements;
+    this.envelopes = envelopes;
+    this.protection = protection;
     this.transactions = transactions;
     this.actions = actions;
     this.keep = settings.keepSent();
@@ -222,7 +237,7 @@ public final class MessageStates {
       return false;
     }
     try {
-      receipts.check(about, message, header);
+      checkReceipt(about, message, header);
     } catch (RefusedMessage e) {
       if (e.isTemporary()) {
         deliveries.grantRetry(about, pause);
@@ -235,6 +250,32 @@ public final class MessageStates {
       }
     });
     return true;
+  }
+
+  /** Checks the acknowledgment of a message that asked for a signed one (ebMS 2.0, 6.3.2.5). */
+  private void checkReceipt(String messageId, Packaged answer, MessageHeader header) {
+    byte[] sent =
+        messages
+            .find(Direction.OUT, messageId)
+            .map(Message::id)
+            .map(messages::envelope)
+            .orElseThrow();
+    AckRequested asked = envelopes.read(new ByteArrayInputStream(sent), "UTF-8").ackRequested();
+    if (asked == null || !asked.signed()) {
+      return;
+    }
+    Agreement agreement = agreements.find(header.cpaId());
+    PartyInfo sender = agreement == null ? null : agreement.partyOf(header.from().ids());
+    if (sender == null) {
+      throw ErrorCode.VALUE_NOT_RECOGNIZED.refusal(
+          "/soap:Envelope/soap:Header/eb:MessageHeader/eb:CPAId",
+          "The agreement by which the message was sent is not here any more");
+    }
+    try {
+      protection.checkReceipt(answer, sender, messageId, sent);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /**
@@ -332,7 +373,8 @@ public final class MessageStates {
 
   /** Lets a message that was held be sent. */
   void release(String messageId) {
-    String detail = deliveries.isHeld(messageId) ? null : messages.getSent(messageId).detail();
+    boolean isHeld = !deliveries.held(List.of(messageId)).isEmpty();
+    String detail = isHeld ? null : messages.getSent(messageId).detail();
     act("release", messageId, State.PENDING, detail, () -> deliveries.release(messageId));
   }
 

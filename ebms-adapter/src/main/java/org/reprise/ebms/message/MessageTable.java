@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.MessageData;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.Party;
-import org.reprise.ebms.envelope.PartyIds;
+import org.reprise.ebms.envelope.PartyId;
 import org.reprise.ebms.envelope.Service;
 import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
@@ -91,9 +91,9 @@ final class MessageTable {
                 direction.name(),
                 header.messageData().messageId(),
                 header.cpaId(),
-                PartyIds.encode(header.from().ids()),
+                PartyId.encode(header.from().ids()),
                 header.from().role(),
-                PartyIds.encode(header.to().ids()),
+                PartyId.encode(header.to().ids()),
                 header.to().role(),
                 header.conversationId(),
                 header.service().type(),
@@ -217,7 +217,7 @@ final class MessageTable {
         chr(31) || chr(30), ': '), 250)\
       """;
 
-  // A party has several identifiers, each with or without a type (PartyIds).
+  // A party has several identifiers, each with or without a type (PartyId).
   private static final String IS_CALLED =
       """
       (:%2$s = any (string_to_array(replace(%1$s, chr(31), ':'), chr(30)))
@@ -433,8 +433,8 @@ final class MessageTable {
         row.getLong(1),
         row.getInt(21),
         new MessageHeader(
-            new Party(PartyIds.decode(row.getString(4)), row.getString(5)),
-            new Party(PartyIds.decode(row.getString(6)), row.getString(7)),
+            new Party(PartyId.decode(row.getString(4)), row.getString(5)),
+            new Party(PartyId.decode(row.getString(6)), row.getString(7)),
             row.getString(3),
             row.getString(8),
             new Service(serviceType, row.getString(10)),

@@ -1,5 +1,6 @@
 package org.reprise.ebms.message;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Instant;
@@ -14,12 +15,15 @@ import org.reprise.ebms.agreement.LocalParties;
 import org.reprise.ebms.agreement.PartyInfo;
 import org.reprise.ebms.agreement.Reliability;
 import org.reprise.ebms.agreement.UnusableAgreement;
+import org.reprise.ebms.audit.ActionLog;
 import org.reprise.ebms.envelope.Envelope;
+import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.envelope.MessageData;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.Service;
 import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
+import org.reprise.ebms.message.Message.StoredPayload;
 import org.reprise.ebms.packaging.PackagingLimits;
 import org.reprise.ebms.send.Partners;
 import org.springframework.core.io.InputStreamSource;
@@ -42,6 +46,8 @@ public final class Messages {
   private final MessageSettings settings;
   private final PackagingLimits limits;
   private final Deliveries deliveries;
+  private final EnvelopeReader envelopes;
+  private final ActionLog actions;
 
   Messages(
       Agreements agreements,
@@ -54,7 +60,9 @@ public final class Messages {
       TransactionOperations transactions,
       MessageSettings settings,
       PackagingLimits limits,
-      Deliveries deliveries) {
+      Deliveries deliveries,
+      EnvelopeReader envelopes,
+      ActionLog actions) {
     this.agreements = agreements;
     this.localParties = localParties;
     this.partners = partners;
@@ -66,6 +74,8 @@ public final class Messages {
     this.settings = settings;
     this.limits = limits;
     this.deliveries = deliveries;
+    this.envelopes = envelopes;
+    this.actions = actions;
   }
 
   /**
@@ -124,7 +134,7 @@ public final class Messages {
    * @param resent the row of the message that is sent again; null for none
    * @throws ResentMeanwhile where it was sent again, or delivered, in the meantime
    */
-  String send(Request request, List<NewPayload> contents, @Nullable Long resent)
+  private String send(Request request, List<NewPayload> contents, @Nullable Long resent)
       throws IOException {
     Agreement agreement = agreements.inForce(request.cpaId());
     PartyInfo from = agreement.party(request.fromPartyId());
@@ -151,6 +161,85 @@ public final class Messages {
     }
     deliveries.wake();
     return header(envelope).messageData().messageId();
+  }
+
+  /**
+   * Sends a message that failed or expired again, as a new message of the same conversation: the
+   * receiver may refuse the old one's TimeToLive and must not take the new one for a duplicate. A
+   * message is sent again once, however often that is asked for. Returns when the new one is
+   * committed.
+   *
+   * @return the new message's identifier; the same one each time
+   * @throws MessageNotFound where none of this identifier was sent from here
+   * @throws ResponseStatusException 409 where it did not fail, where the new message failed, too,
+   *     or where its payloads are kept as they were encrypted
+   * @throws UnusableAgreement where the agreement does not allow it any more
+   */
+  String resend(String messageId) throws IOException {
+    Message old = messages.getSent(messageId);
+    if (old.resentAs() != null) {
+      return resent(messageId, old.resentAs());
+    }
+    if (!isOver(old.state())) {
+      throw MessageView.conflict(
+          "The message '%s' is %s; only one that failed or expired is sent again."
+              .formatted(messageId, MessageView.text(old.state())));
+    }
+    // The new message would have to be signed over the clear payloads, which are not kept.
+    if (old.payloads().stream().anyMatch(StoredPayload::encrypted)) {
+      throw MessageView.conflict(
+          "The payloads of '%s' are kept as they were encrypted for its receiver; send them as a new message."
+              .formatted(messageId));
+    }
+    try {
+      String again = sendAgain(old);
+      actions.report("resend", messageId);
+      return again;
+    } catch (ResentMeanwhile e) {
+      return resend(messageId);
+    }
+  }
+
+  private String resent(String messageId, String again) {
+    @Nullable State state = messages.find(Direction.OUT, again).map(Message::state).orElse(null);
+    if (state != null && isOver(state)) {
+      throw MessageView.conflict(
+          "The message '%s' was sent again as '%s', which is %s; send that one again."
+              .formatted(messageId, again, MessageView.text(state)));
+    }
+    return again;
+  }
+
+  private static boolean isOver(State state) {
+    return state == State.FAILED || state == State.EXPIRED;
+  }
+
+  private String sendAgain(Message old) throws IOException {
+    MessageHeader header = old.header();
+    Envelope sent = envelopes.read(new ByteArrayInputStream(messages.envelope(old.id())), "UTF-8");
+    return send(
+        new Request(
+            header.cpaId(),
+            header.from().ids().getFirst().toString(),
+            header.to().ids().getFirst().toString(),
+            header.service().name(),
+            header.service().type(),
+            header.action(),
+            null,
+            header.conversationId(),
+            header.messageData().refToMessageId(),
+            null,
+            sent.ackRequested() != null,
+            header.duplicateElimination()),
+        old.payloads().stream()
+            .map(payload ->
+                new NewPayload(
+                    payload.contentType(),
+                    payload.role(),
+                    payload.size(),
+                    () -> payloads.open(payload)))
+            .toList(),
+        old.id());
   }
 
   private static MessageHeader header(Envelope envelope) {
@@ -203,7 +292,7 @@ public final class Messages {
   }
 
   /** Somebody else has sent a message again, or it was acknowledged at last. */
-  static final class ResentMeanwhile extends RuntimeException {
+  private static final class ResentMeanwhile extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
 

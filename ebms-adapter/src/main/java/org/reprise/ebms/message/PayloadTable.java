@@ -11,7 +11,7 @@ import java.util.Enumeration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.message.Message.StoredPayload;
-import org.reprise.ebms.packaging.MultipartBody;
+import org.reprise.ebms.packaging.Body;
 import org.springframework.core.io.InputStreamSource;
 import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -43,8 +43,8 @@ final class PayloadTable {
       long size,
       boolean encrypted,
       InputStreamSource content) {
-    MultipartBody.Part part() {
-      return new MultipartBody.Part(contentId, contentType, size, content);
+    Body.Part part() {
+      return new Body.Part(contentId, contentType, size, content);
     }
   }
 

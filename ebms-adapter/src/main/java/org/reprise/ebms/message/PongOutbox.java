@@ -103,7 +103,7 @@ public final class PongOutbox implements AutoCloseable {
     room.use(
         new Outgoing(
             pong.messageId(),
-            () -> Optional.of(Body.envelope(envelope)),
+            () -> Optional.of(Body.of(envelope, List.of())),
             Outgoing.Tries.UNTIL_TAKEN,
             System.nanoTime() + KEEP_TRYING.toNanos(),
             () -> instance.holds(owner),
@@ -116,7 +116,7 @@ public final class PongOutbox implements AutoCloseable {
     unstored.add(one);
     // What close has taken from the queue it stores.
     if (ended && unstored.remove(one)) {
-      throw RefusedMessage.later("The service is ending", null);
+      throw RefusedMessage.later("The service is ending");
     }
     try {
       // Without a limit: the writer completes all of them, and its statements have a limit.

@@ -62,6 +62,6 @@ final class BoundedBody extends InputStream {
   }
 
   private static RefusedMessage refused(int status, String why) {
-    return RefusedMessage.client(status, ErrorCode.MIME_PROBLEM, "/", why, null);
+    return ErrorCode.MIME_PROBLEM.refusal(status, "/", why);
   }
 }

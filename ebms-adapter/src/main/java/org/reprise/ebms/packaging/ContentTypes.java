@@ -49,6 +49,6 @@ final class ContentTypes {
   }
 
   static RefusedMessage unsupported(String description) {
-    return RefusedMessage.client(415, ErrorCode.MIME_PROBLEM, "Content-Type", description, null);
+    return ErrorCode.MIME_PROBLEM.refusal(415, "Content-Type", description);
   }
 }

@@ -1,6 +1,7 @@
 package org.reprise.ebms.packaging;
 
 import java.io.ByteArrayInputStream;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.EnvelopeReader;
@@ -17,30 +18,21 @@ final class EnvelopeOpener {
   }
 
   /**
-   * An envelope in memory.
-   *
-   * @param memory what it takes of the budget
-   */
-  @SuppressWarnings("ArrayRecordComponent") // read once, passed on, never changed
-  record Opened(byte[] document, Envelope envelope, MemoryBudget.Share memory) {}
-
-  /**
    * Reads an envelope of a request.
    *
    * @throws RefusedMessage where it is none; 503 where other messages hold too much memory
    */
-  Opened open(Spooled document, @Nullable String encoding) {
+  Packaged open(Spooled document, @Nullable String encoding, List<Payload> payloads, Spool spool) {
     // Smaller ones are bounded by the number of connections. A tree of one lives as long as a
     // processor works on it. So a Ping never waits for memory that others hold.
-    return document.size() <= Spool.IN_MEMORY
-        ? open(document, encoding, memory.nothing())
-        : open(document, encoding, memory.take(MessageReader.HEAP_FOR_A_BYTE * document.size()));
-  }
-
-  private Opened open(Spooled document, @Nullable String encoding, MemoryBudget.Share share) {
+    MemoryBudget.Share share =
+        document.size() <= Spool.IN_MEMORY
+            ? memory.nothing()
+            : memory.take(MessageReader.HEAP_FOR_A_BYTE * document.size());
     try {
       byte[] bytes = document.read();
-      return new Opened(bytes, envelopes.read(new ByteArrayInputStream(bytes), encoding), share);
+      Envelope envelope = envelopes.read(new ByteArrayInputStream(bytes), encoding);
+      return new Packaged(bytes, encoding, envelope, payloads, spool, share);
     } catch (Throwable e) {
       share.close();
       throw e;

@@ -79,7 +79,6 @@ public final class MemoryBudget {
       Thread.currentThread().interrupt();
     }
     throw RefusedMessage.later(
-        "Other large messages fill the memory that there is for them; send the message again",
-        null);
+        "Other large messages fill the memory that there is for them; send the message again");
   }
 }

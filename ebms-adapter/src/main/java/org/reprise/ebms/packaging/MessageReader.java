@@ -125,9 +125,7 @@ public final class MessageReader {
     }
     Spooled document = envelope(body, limits, spool);
     String encoding = ContentTypes.encoding(type);
-    EnvelopeOpener.Opened opened = opening.open(document, encoding);
-    return new Packaged(
-        opened.document(), encoding, opened.envelope(), List.of(), spool, opened.memory());
+    return opening.open(document, encoding, List.of(), spool);
   }
 
   static Spooled envelope(InputStream content, PackagingLimits limits, Spool spool)

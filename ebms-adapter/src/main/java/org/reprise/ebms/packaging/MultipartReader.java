@@ -92,19 +92,13 @@ final class MultipartReader {
           "Content-Type",
           start == null ? "There is no part" : "There is no part with Content-ID " + start);
     }
-    EnvelopeOpener.Opened opened = opening.open(document, encoding);
-    boolean complete = false;
+    Packaged opened = opening.open(document, encoding, payloads, spool);
     try {
       checkManifest(opened.envelope());
-      complete = true;
-      return new Packaged(
-          opened.document(), encoding, opened.envelope(), payloads, spool, opened.memory());
+      return opened;
     } catch (RefusedMessage e) {
+      opened.memory().close();
       throw e.of(opened.envelope());
-    } finally {
-      if (!complete) {
-        opened.memory().close();
-      }
     }
   }
 
@@ -125,7 +119,7 @@ final class MultipartReader {
       return null;
     }
     try {
-      EnvelopeOpener.Opened opened = opening.open(document, encoding);
+      Packaged opened = opening.open(document, encoding, payloads, spool);
       opened.memory().close();
       return opened.envelope();
     } catch (RefusedMessage e) {
@@ -243,14 +237,12 @@ final class MultipartReader {
       String href = reference.href();
       if (href.startsWith(ContentId.SCHEME)
           && contentIds.stream().noneMatch(id -> ContentId.isReferred(href, id))) {
-        throw RefusedMessage.client(
-            500, ErrorCode.MIME_PROBLEM, href, "No part has this Content-ID", read.header());
+        throw ErrorCode.MIME_PROBLEM.refusal(href, "No part has this Content-ID");
       }
     }
   }
 
   private static RefusedMessage problem(String location, String description) {
-    return RefusedMessage.client(
-        NOT_A_MESSAGE, ErrorCode.MIME_PROBLEM, location, description, null);
+    return ErrorCode.MIME_PROBLEM.refusal(NOT_A_MESSAGE, location, description);
   }
 }

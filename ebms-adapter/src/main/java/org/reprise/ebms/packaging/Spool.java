@@ -32,11 +32,7 @@ public final class Spool implements AutoCloseable {
   private @Nullable FileChannel file;
   private long fileEnd;
 
-  /**
-   * Nothing in it yet.
-   *
-   * @param directory where the file would be
-   */
+  /** Creates a spool whose file, if it needs one, is in a directory. */
   public Spool(Path directory) {
     this(directory, IN_MEMORY);
   }
@@ -49,8 +45,7 @@ public final class Spool implements AutoCloseable {
   /** Returns the refusal of a message that this service's disk does not take: 503. */
   static RefusedMessage refusal(IOException cause) {
     LOG.error("Cannot keep a message on disk while it is read", cause);
-    return RefusedMessage.later(
-        "There is no room for the message on disk now; send it again", null);
+    return RefusedMessage.later("There is no room for the message on disk now; send it again");
   }
 
   /**

@@ -19,7 +19,6 @@ import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.ErrorCode;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.Party;
-import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.message.Inbox;
 import org.reprise.ebms.message.MessageProtection;
 import org.reprise.ebms.message.MessageStates;
@@ -56,8 +55,8 @@ final class BusinessMessages {
       throws IOException {
     ActionBinding receives = binding(exchange.receiver(), false, header);
     ActionBinding sends = binding(exchange.sender(), true, header);
-    checkRole(header, header.from(), sends, "/eb:From/eb:Role");
-    checkRole(header, header.to(), receives, "/eb:To/eb:Role");
+    checkRole(header.from(), sends, "/eb:From/eb:Role");
+    checkRole(header.to(), receives, "/eb:To/eb:Role");
     try (MessageProtection.ClearMessage clear =
         protection.decryptAndVerify(message, exchange.sender(), sends, receives)) {
       // A signature over an acknowledgment covers the clear payloads, too.
@@ -79,11 +78,10 @@ final class BusinessMessages {
     Envelope envelope = message.envelope();
     Receiver.checkSyncReply(envelope, header, exchange);
     checkAsked(envelope, header, receives.channel());
-    checkPayloads(message, header);
+    checkPayloads(message);
     boolean inResponse = sends.channel().syncReplyMode().isForSignals();
     AckRequested asked = envelope.ackRequested();
-    URI acknowledgeTo =
-        asked == null || inResponse ? null : partners.replyTo(exchange.replyTo(), header);
+    URI acknowledgeTo = asked == null || inResponse ? null : partners.replyTo(exchange.replyTo());
     Optional<byte[]> answer =
         inbox.take(
             new Inbox.Arrival(
@@ -92,7 +90,7 @@ final class BusinessMessages {
                 clear,
                 receives.channel().reliability(),
                 asked != null,
-                asked != null && asked.signed() ? signing(receives, header) : null,
+                asked != null && asked.signed() ? signing(receives) : null,
                 acknowledgeTo),
             now);
     return answer.<Outcome>map(Outcome.Replied::new).orElseGet(Outcome.Accepted::new);
@@ -101,60 +99,45 @@ final class BusinessMessages {
   private static ActionBinding binding(PartyInfo party, boolean sends, MessageHeader header) {
     ActionBinding binding = party.binding(sends, header.service(), header.action());
     if (binding == null) {
-      throw RefusedMessage.client(
-          ErrorCode.VALUE_NOT_RECOGNIZED,
+      throw ErrorCode.VALUE_NOT_RECOGNIZED.refusal(
           MESSAGE_HEADER + "/eb:Action",
           "By the agreement '%s' %s no message '%s' of the service '%s'"
               .formatted(
                   party.ids().getFirst(),
                   sends ? "sends" : "receives",
                   header.action(),
-                  header.service().name()),
-          header);
+                  header.service().name()));
     }
     return binding;
   }
 
-  private static void checkRole(
-      MessageHeader header, Party party, ActionBinding binding, String path) {
+  private static void checkRole(Party party, ActionBinding binding, String path) {
     if (party.role() != null && !party.role().equals(binding.role())) {
-      throw RefusedMessage.client(
-          ErrorCode.VALUE_NOT_RECOGNIZED,
-          MESSAGE_HEADER + path,
-          "By the agreement the role is '%s'".formatted(binding.role()),
-          header);
+      throw ErrorCode.VALUE_NOT_RECOGNIZED.refusal(
+          MESSAGE_HEADER + path, "By the agreement the role is '%s'".formatted(binding.role()));
     }
   }
 
   // ebMS 2.0, sections 6.3.1 and 6.4.1: what contradicts the agreement is Inconsistent.
   private static void checkAsked(Envelope envelope, MessageHeader header, Channel channel) {
     AckRequested asked = envelope.ackRequested();
-    check(channel.ackRequested(), asked != null, "AckRequested", HEADER, header);
+    check(channel.ackRequested(), asked != null, "AckRequested", HEADER);
     check(
         channel.duplicateElimination(),
         header.duplicateElimination(),
         "DuplicateElimination",
-        MESSAGE_HEADER + "/eb:",
-        header);
+        MESSAGE_HEADER + "/eb:");
     if (asked != null) {
       if (asked.nextMsh()) {
-        throw RefusedMessage.client(
-            ErrorCode.NOT_SUPPORTED,
+        throw ErrorCode.NOT_SUPPORTED.refusal(
             HEADER + "AckRequested/@soap:actor",
-            "Acknowledgments are the receiving party's; nothing is passed on here",
-            header);
+            "Acknowledgments are the receiving party's; nothing is passed on here");
       }
-      check(
-          channel.ackSignatureRequested(),
-          asked.signed(),
-          "AckRequested/@eb:signed",
-          HEADER,
-          header);
+      check(channel.ackSignatureRequested(), asked.signed(), "AckRequested/@eb:signed", HEADER);
     }
   }
 
-  private static void check(
-      PerMessage agreed, boolean there, String what, String path, MessageHeader header) {
+  private static void check(PerMessage agreed, boolean there, String what, String path) {
     boolean contradicts =
         switch (agreed) {
           case ALWAYS -> !there;
@@ -162,67 +145,52 @@ final class BusinessMessages {
           case PER_MESSAGE -> false;
         };
     if (contradicts) {
-      throw RefusedMessage.client(
-          ErrorCode.INCONSISTENT,
-          path + what,
-          "The agreement %s eb:%s".formatted(there ? "does not have" : "wants", what),
-          header);
+      throw ErrorCode.INCONSISTENT.refusal(
+          path + what, "The agreement %s eb:%s".formatted(there ? "does not have" : "wants", what));
     }
   }
 
-  private static void checkPayloads(Packaged message, MessageHeader header) {
+  private static void checkPayloads(Packaged message) {
     Set<Payload> referred = new HashSet<>();
     Content content = message.envelope().content();
     if (content instanceof Content.Manifest manifest) {
       for (Content.Reference reference : manifest.references()) {
-        if (!referred.add(payload(message, reference, header))) {
-          throw RefusedMessage.client(
-              ErrorCode.INCONSISTENT,
-              MANIFEST + "/eb:Reference",
-              "'%s' is referred to twice".formatted(reference.href()),
-              header);
+        if (!referred.add(payload(message, reference))) {
+          throw ErrorCode.INCONSISTENT.refusal(
+              MANIFEST + "/eb:Reference", "'%s' is referred to twice".formatted(reference.href()));
         }
       }
     } else if (!(content instanceof Content.Empty)) {
-      throw RefusedMessage.client(
-          ErrorCode.INCONSISTENT,
+      throw ErrorCode.INCONSISTENT.refusal(
           "/soap:Envelope/soap:Body",
-          "The body of a business message holds an eb:Manifest or nothing of ebMS",
-          header);
+          "The body of a business message holds an eb:Manifest or nothing of ebMS");
     }
     for (Payload payload : message.payloads()) {
       if (!referred.contains(payload)) {
-        throw RefusedMessage.client(
-            ErrorCode.MIME_PROBLEM,
+        throw ErrorCode.MIME_PROBLEM.refusal(
             payload.contentId().isEmpty() ? "/" : "cid:" + payload.contentId(),
-            "The part is not in the eb:Manifest",
-            header);
+            "The part is not in the eb:Manifest");
       }
     }
   }
 
   // Whatever else a reference names is not fetched.
-  private static Payload payload(
-      Packaged message, Content.Reference reference, MessageHeader header) {
+  private static Payload payload(Packaged message, Content.Reference reference) {
     Payload payload = message.payload(reference);
     if (payload == null) {
-      throw RefusedMessage.client(
-          ErrorCode.MIME_PROBLEM,
+      throw ErrorCode.MIME_PROBLEM.refusal(
           MANIFEST + "/eb:Reference",
-          "'%s' is no part of the message, and nothing else is read".formatted(reference.href()),
-          header);
+          "'%s' is no part of the message, and nothing else is read".formatted(reference.href()));
     }
     return payload;
   }
 
-  private static ChannelSecurity.Signing signing(ActionBinding receives, MessageHeader header) {
+  private static ChannelSecurity.Signing signing(ActionBinding receives) {
     ChannelSecurity.Signing signing = receives.channel().security().signing();
     if (signing == null) {
-      throw RefusedMessage.client(
-          ErrorCode.NOT_SUPPORTED,
+      throw ErrorCode.NOT_SUPPORTED.refusal(
           HEADER + "AckRequested/@eb:signed",
-          "The agreement does not say how an acknowledgment is signed",
-          header);
+          "The agreement does not say how an acknowledgment is signed");
     }
     return signing;
   }

@@ -36,6 +36,13 @@ final class EbmsEndpoint extends HttpFilter {
   private static final long serialVersionUID = 1L;
   private static final Logger LOG = LoggerFactory.getLogger(EbmsEndpoint.class);
 
+  // Nothing of the message is read. It may report errors, and is not to be answered by others then
+  // (ebMS 2.0, section 4.2.4).
+  private static final Outcome OVERLOADED =
+      Outcome.inResponse(
+          RefusedMessage.later("More messages come than can be answered in time; send it again")
+              .of(null, true));
+
   private final transient MessageReader reader;
   private final transient Receiver receiver;
   private final transient ReceiveMeters meters;
@@ -62,6 +69,13 @@ final class EbmsEndpoint extends HttpFilter {
   protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain next)
       throws IOException {
+    long waited = RequestQueue.takeWaited();
+    boolean isLate = waited > settings.admission().maxWait().toNanos();
+    meters.waited(waited, isLate);
+    if (isLate) {
+      write(response, OVERLOADED);
+      return;
+    }
     long started = System.nanoTime();
     MessageHeader header = null;
     Envelope envelope = null;
@@ -140,15 +154,11 @@ final class EbmsEndpoint extends HttpFilter {
 
   private void checkTransport(HttpServletRequest request) {
     if (!request.getMethod().equals("POST")) {
-      throw RefusedMessage.client(405, ErrorCode.NOT_SUPPORTED, "/", "Messages come by POST", null);
+      throw ErrorCode.NOT_SUPPORTED.refusal(405, "/", "Messages come by POST");
     }
     if (!settings.allowPlainHttp() && !request.isSecure() && !isLoopback(request.getRemoteAddr())) {
-      throw RefusedMessage.client(
-          403,
-          ErrorCode.SECURITY_FAILURE,
-          "/",
-          "Without TLS messages come from loopback only",
-          null);
+      throw ErrorCode.SECURITY_FAILURE.refusal(
+          403, "/", "Without TLS messages come from loopback only");
     }
   }
 

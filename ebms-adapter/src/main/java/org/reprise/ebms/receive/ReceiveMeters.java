@@ -13,12 +13,21 @@ import org.springframework.stereotype.Component;
 @Component
 final class ReceiveMeters {
   private final MeterProvider<Timer> received;
+  private final MeterProvider<Timer> waits;
 
   ReceiveMeters(MeterRegistry registry) {
     this.received =
         Timer.builder("reprise.ebms.received")
             .description("Messages that came to the endpoint")
             .withRegistry(registry);
+    this.waits =
+        Timer.builder("reprise.ebms.admission.wait")
+            .description("How long messages waited for a thread, and whether that was too long")
+            .withRegistry(registry);
+  }
+
+  void waited(long nanos, boolean isLate) {
+    waits.withTag("outcome", isLate ? "refused" : "admitted").record(nanos, TimeUnit.NANOSECONDS);
   }
 
   void received(@Nullable MessageHeader header, Outcome outcome, long nanos) {

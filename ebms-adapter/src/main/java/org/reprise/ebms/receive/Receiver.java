@@ -1,8 +1,10 @@
 package org.reprise.ebms.receive;
 
 import java.io.IOException;
+import java.net.URI;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.agreement.Agreement;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.agreement.Exchange;
@@ -11,22 +13,28 @@ import org.reprise.ebms.agreement.PartyInfo;
 import org.reprise.ebms.agreement.SyncReplyMode;
 import org.reprise.ebms.envelope.Content;
 import org.reprise.ebms.envelope.Envelope;
+import org.reprise.ebms.envelope.EnvelopeWriter;
 import org.reprise.ebms.envelope.ErrorCode;
 import org.reprise.ebms.envelope.ErrorList;
 import org.reprise.ebms.envelope.MessageHeader;
+import org.reprise.ebms.envelope.MessageIds;
 import org.reprise.ebms.envelope.PartyId;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.envelope.Severity;
 import org.reprise.ebms.envelope.Signal;
+import org.reprise.ebms.message.ErrorReports;
 import org.reprise.ebms.message.Inbox;
 import org.reprise.ebms.message.MessageStates;
-import org.reprise.ebms.message.StatusRequests;
+import org.reprise.ebms.message.PongOutbox;
 import org.reprise.ebms.packaging.Packaged;
-import org.reprise.ebms.ping.Pings;
+import org.reprise.ebms.send.Outgoing;
 import org.reprise.ebms.send.PartnerUnavailable;
+import org.reprise.ebms.send.Partners;
+import org.reprise.ebms.signal.SignalRequests;
 import org.reprise.kit.error.DatabaseFault;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
@@ -38,33 +46,36 @@ final class Receiver {
 
   private final Agreements agreements;
   private final LocalParties localParties;
-  private final Refusals refusals;
-  private final Answers answers;
-  private final Pings pings;
+  private final ErrorReports reports;
+  private final Partners partners;
+  private final @Nullable PongOutbox outbox;
   private final BusinessMessages business;
   private final Inbox inbox;
   private final MessageStates messageStates;
-  private final StatusRequests statusRequests;
+  private final SignalRequests signalRequests;
+  private final boolean byAgreement;
 
   Receiver(
       Agreements agreements,
       LocalParties localParties,
-      Refusals refusals,
-      Answers answers,
-      Pings pings,
+      ErrorReports reports,
+      Partners partners,
+      ObjectProvider<PongOutbox> outbox,
       BusinessMessages business,
       Inbox inbox,
       MessageStates messageStates,
-      StatusRequests statusRequests) {
+      SignalRequests signalRequests,
+      ReceiveSettings settings) {
     this.agreements = agreements;
     this.localParties = localParties;
-    this.refusals = refusals;
-    this.answers = answers;
-    this.pings = pings;
+    this.reports = reports;
+    this.partners = partners;
+    this.outbox = outbox.getIfAvailable();
     this.business = business;
     this.inbox = inbox;
     this.messageStates = messageStates;
-    this.statusRequests = statusRequests;
+    this.signalRequests = signalRequests;
+    this.byAgreement = settings.errorReports() == ReceiveSettings.ErrorReporting.BY_AGREEMENT;
   }
 
   Outcome receive(Packaged message, MessageHeader header) throws IOException {
@@ -75,26 +86,61 @@ final class Receiver {
       return refused(refusal.of(envelope), header);
     } catch (PartnerUnavailable e) {
       return new Outcome.Refused(
-          RefusedMessage.later(String.valueOf(e.getMessage()), header).of(envelope),
-          e.retryAfter());
+          RefusedMessage.later(String.valueOf(e.getMessage())).of(envelope), e.retryAfter());
     } catch (DataAccessException | TransactionException e) {
       if (DatabaseFault.among(e) == null) {
         throw e;
       }
       LOG.warn("A message was not stored: {}", e.getMessage());
       return Outcome.inResponse(
-          RefusedMessage.later("The database does not answer; send it again", header).of(envelope));
+          RefusedMessage.later("The database does not answer; send it again").of(envelope));
     }
   }
 
-  /** What becomes of a message that is not as it must be. */
+  /**
+   * What becomes of a message that is not as it must be. Its sender is told as agreed (ebMS 2.0,
+   * section 4.2.4.2): in the HTTP response, or, where {@code syncReplyMode} is {@code none}, by a
+   * message to the sender's error endpoint. No address is ever taken from a message.
+   */
   Outcome refused(RefusedMessage refusal, MessageHeader header) {
-    if (!refusal.reportsErrors()) {
-      return refusals.refuse(refusal, header);
+    if (refusal.reportsErrors() && !refusal.isTemporary() && header.service().isSignals()) {
+      return new Outcome.Dropped("error report: " + refusal.error().code());
     }
-    return !refusal.isTemporary() && header.service().isSignals()
-        ? new Outcome.Dropped("error report: " + refusal.error().code())
+    return !refusal.reportsErrors() && isReported(refusal, header)
+        ? new Outcome.Reported(refusal)
         : Outcome.inResponse(refusal);
+  }
+
+  // With another status the message could not be read, or not be taken now. Those errors are for
+  // the sender's HTTP client and always go into the response.
+  private boolean isReported(RefusedMessage refusal, MessageHeader header) {
+    if (!byAgreement || !refusal.isAboutContent()) {
+      return false;
+    }
+    Agreement agreement = agreements.find(header.cpaId());
+    if (agreement == null || agreement.status() == Agreement.Status.PROPOSED) {
+      return false;
+    }
+    PartyInfo sender = agreement.partyOf(header.from().ids());
+    PartyInfo receiver = agreement.partyOf(header.to().ids());
+    return sender != null
+        && receiver != null
+        && !sender.equals(receiver)
+        && localParties.serve(receiver)
+        && isReported(refusal, header, new Exchange(agreement, sender, receiver));
+  }
+
+  private boolean isReported(RefusedMessage refusal, MessageHeader header, Exchange exchange) {
+    URI endpoint = exchange.reportErrorsTo();
+    if (exchange.syncReplyMode(header) != SyncReplyMode.NONE || !partners.allow(endpoint)) {
+      return false;
+    }
+    try {
+      return reports.send(header, refusal.error(), endpoint, exchange.domain());
+    } catch (DataAccessException | TransactionException e) {
+      LOG.warn("A report of an error was not stored: {}", e.getMessage());
+      return false;
+    }
   }
 
   private Exchange exchange(MessageHeader header) {
@@ -114,8 +160,7 @@ final class Receiver {
     PartyInfo sender = party(agreement, header.from().ids(), "/eb:From/eb:PartyId");
     PartyInfo receiver = party(agreement, header.to().ids(), "/eb:To/eb:PartyId");
     if (sender.equals(receiver)) {
-      throw RefusedMessage.client(
-          ErrorCode.INCONSISTENT, HEADER + "/eb:To", "From and To are the same party", header);
+      throw ErrorCode.INCONSISTENT.refusal(HEADER + "/eb:To", "From and To are the same party");
     }
     if (!localParties.serve(receiver)) {
       throw notRecognized(
@@ -128,11 +173,9 @@ final class Receiver {
   private void checkTimeToLive(MessageHeader header) {
     Instant timeToLive = header.messageData().timeToLive();
     if (timeToLive != null && !timeToLive.isAfter(Instant.now())) {
-      throw RefusedMessage.client(
-          ErrorCode.TIME_TO_LIVE_EXPIRED,
+      throw ErrorCode.TIME_TO_LIVE_EXPIRED.refusal(
           HEADER + "/eb:MessageData/eb:TimeToLive",
-          "The message was to be delivered before " + timeToLive,
-          header);
+          "The message was to be delivered before " + timeToLive);
     }
   }
 
@@ -147,7 +190,7 @@ final class Receiver {
   }
 
   private static RefusedMessage notRecognized(String path, String description) {
-    return RefusedMessage.client(ErrorCode.VALUE_NOT_RECOGNIZED, HEADER + path, description);
+    return ErrorCode.VALUE_NOT_RECOGNIZED.refusal(HEADER + path, description);
   }
 
   private Outcome act(Packaged message, MessageHeader header, Exchange exchange)
@@ -169,15 +212,14 @@ final class Receiver {
         checkSyncReply(envelope, header, exchange);
         yield answer(header, exchange, Signal.PONG, new Content.Empty());
       }
-      case PONG -> pong(header);
       case STATUS_REQUEST -> {
         checkSyncReply(envelope, header, exchange);
         yield status(envelope, header, exchange);
       }
-      case STATUS_RESPONSE ->
-          statusRequests.answered(envelope, header)
+      case PONG, STATUS_RESPONSE ->
+          signalRequests.answered(envelope, header)
               ? new Outcome.Accepted()
-              : new Outcome.Dropped("nobody asked for the status");
+              : new Outcome.Dropped("nobody asked for the " + signal.action());
       case MESSAGE_ERROR ->
           noteErrors(message, header)
               ? new Outcome.Accepted()
@@ -192,37 +234,39 @@ final class Receiver {
   /** A SyncReply does not take the place of what is agreed (ebMS 2.0, section 4.3). */
   static void checkSyncReply(Envelope envelope, MessageHeader header, Exchange exchange) {
     if (envelope.syncReply() && exchange.syncReplyMode(header) == SyncReplyMode.NONE) {
-      throw RefusedMessage.client(
-          ErrorCode.INCONSISTENT,
+      throw ErrorCode.INCONSISTENT.refusal(
           "/soap:Envelope/soap:Header/eb:SyncReply",
-          "By the agreement nothing is answered in the HTTP response (syncReplyMode none)",
-          header);
+          "By the agreement nothing is answered in the HTTP response (syncReplyMode none)");
     }
   }
 
-  private Outcome answer(MessageHeader header, Exchange exchange, Signal signal, Content content)
+  /**
+   * Answers a message in the HTTP response, or by a message to the sender's endpoint that is in the
+   * partner's queue then, and, if it is a Pong and Pings are persisted, committed.
+   */
+  private Outcome answer(MessageHeader asked, Exchange exchange, Signal signal, Content content)
       throws PartnerUnavailable {
+    String id = MessageIds.next(exchange.domain());
+    byte[] envelope =
+        EnvelopeWriter.write(Envelope.of(asked.answer(signal, id, Instant.now()), content));
     if (exchange.answersInResponse()) {
-      return new Outcome.Replied(answers.answer(exchange, header, signal, content));
+      return new Outcome.Replied(envelope);
     }
-    answers.answerLater(exchange, header, signal, content);
+    Partners.Room room = partners.reserve(partners.replyTo(exchange.replyTo()));
+    if (signal == Signal.PONG && outbox != null) {
+      outbox.send(id, exchange.replyTo(), envelope, room);
+    } else {
+      long giveUpAt = System.nanoTime() + partners.settings().giveUpAfter().toNanos();
+      room.use(Outgoing.signal(signal.action() + " " + id, envelope, giveUpAt, result -> {}));
+    }
     return new Outcome.Accepted();
-  }
-
-  private Outcome pong(MessageHeader header) {
-    return pings.answered(header)
-        ? new Outcome.Accepted()
-        : new Outcome.Dropped("no Ping waits for the Pong");
   }
 
   private Outcome status(Envelope envelope, MessageHeader header, Exchange exchange)
       throws PartnerUnavailable {
     if (!(envelope.content() instanceof Content.StatusRequest request)) {
-      throw RefusedMessage.client(
-          ErrorCode.INCONSISTENT,
-          "/soap:Envelope/soap:Body",
-          "eb:StatusRequest is missing",
-          header);
+      throw ErrorCode.INCONSISTENT.refusal(
+          "/soap:Envelope/soap:Body", "eb:StatusRequest is missing");
     }
     Inbox.Status status =
         inbox.status(request.refToMessageId(), header.cpaId(), header.from().ids());
@@ -238,8 +282,7 @@ final class Receiver {
     if (about == null || errors == null || errors.highestSeverity() != Severity.ERROR) {
       return false;
     }
-    pings.failed(about, header, errors);
-    statusRequests.failed(header, errors.summary());
+    signalRequests.fail(about, header.cpaId(), errors.summary());
     return messageStates.rejected(about, header, errors, message.document());
   }
 }

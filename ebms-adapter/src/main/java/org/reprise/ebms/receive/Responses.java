@@ -11,7 +11,6 @@ import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.EnvelopeWriter;
 import org.reprise.ebms.envelope.ErrorCode;
 import org.reprise.ebms.envelope.ErrorList;
-import org.reprise.ebms.envelope.FaultCode;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.MessageIds;
 import org.reprise.ebms.envelope.RefusedMessage;
@@ -54,7 +53,7 @@ public final class Responses {
         response,
         refusal.status(),
         refusal.reportsErrors()
-            ? fault(refusal.fault(), "The message is refused")
+            ? EnvelopeWriter.write(new Envelope(null, false, null, null, null, fault(refusal)))
             : document(refusal));
   }
 
@@ -66,28 +65,22 @@ public final class Responses {
     RefusedMessage refusal =
         status >= HttpServletResponse.SC_INTERNAL_SERVER_ERROR
             ? RefusedMessage.failed()
-            : RefusedMessage.client(
-                status,
-                ErrorCode.MIME_PROBLEM,
-                "/",
-                "The body could not be read: it stopped, or its framing is broken",
-                null);
+            : ErrorCode.MIME_PROBLEM.refusal(
+                status, "/", "The body could not be read: it stopped, or its framing is broken");
     return new ErrorShape.Body(TEXT_XML, new String(document(refusal), StandardCharsets.UTF_8));
   }
 
   private static byte[] document(RefusedMessage refusal) {
-    return document(
-        refusal, new Content.Fault(refusal.fault(), String.valueOf(refusal.error().description())));
+    return document(refusal, fault(refusal));
+  }
+
+  private static Content fault(RefusedMessage refusal) {
+    return new Content.Fault(refusal.fault(), String.valueOf(refusal.error().description()));
   }
 
   private static byte[] document(RefusedMessage refusal, Content content) {
     return EnvelopeWriter.write(
         Envelope.error(answer(refusal.header()), new ErrorList(List.of(refusal.error())), content));
-  }
-
-  static byte[] fault(FaultCode code, String text) {
-    return EnvelopeWriter.write(
-        new Envelope(null, false, null, null, null, new Content.Fault(code, text)));
   }
 
   private static @Nullable MessageHeader answer(@Nullable MessageHeader asked) {

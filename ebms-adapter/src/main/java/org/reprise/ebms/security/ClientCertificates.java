@@ -55,7 +55,7 @@ public final class ClientCertificates {
   public @Nullable X509Certificate client(X509Certificate @Nullable [] chain) {
     if (chain == null || chain.length == 0) {
       if (required) {
-        throw refused("/", "The connection has no client certificate", null);
+        throw refused("/", "The connection has no client certificate");
       }
       return null;
     }
@@ -65,7 +65,7 @@ public final class ClientCertificates {
     } catch (RevocationUnknown e) {
       throw e.refusal();
     } catch (CertificateException e) {
-      throw refused("/", "The client's certificate is refused: " + e.getMessage(), null);
+      throw refused("/", "The client's certificate is refused: " + e.getMessage());
     }
   }
 
@@ -98,8 +98,7 @@ public final class ClientCertificates {
           FROM,
           oin.isEmpty()
               ? "The client's certificate has no OIN"
-              : "The client's certificate has the OIN %s, which is not From".formatted(oin),
-          header);
+              : "The client's certificate has the OIN %s, which is not From".formatted(oin));
     }
   }
 
@@ -112,8 +111,7 @@ public final class ClientCertificates {
             .anyMatch(one -> agreements.mapped(one.certificate()).equals(client));
   }
 
-  private static RefusedMessage refused(
-      String location, String description, @Nullable MessageHeader header) {
-    return RefusedMessage.client(403, ErrorCode.SECURITY_FAILURE, location, description, header);
+  private static RefusedMessage refused(String location, String description) {
+    return ErrorCode.SECURITY_FAILURE.refusal(403, location, description);
   }
 }

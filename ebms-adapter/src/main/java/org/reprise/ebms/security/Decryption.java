@@ -100,16 +100,12 @@ public final class Decryption {
   }
 
   private static RefusedMessage failed(String location) {
-    return SecurityFailures.at(location, "The payload cannot be decrypted");
+    return ErrorCode.SECURITY_FAILURE.refusal(location, "The payload cannot be decrypted");
   }
 
   private RefusedMessage tooLarge() {
-    return RefusedMessage.client(
-        413,
-        ErrorCode.MIME_PROBLEM,
-        location,
-        "The decrypted payload has more than %d bytes".formatted(max),
-        null);
+    return ErrorCode.MIME_PROBLEM.refusal(
+        413, location, "The decrypted payload has more than %d bytes".formatted(max));
   }
 
   private String start() throws XMLStreamException {

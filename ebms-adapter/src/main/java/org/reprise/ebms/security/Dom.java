@@ -12,6 +12,7 @@ import org.apache.commons.logging.LogFactory;
 import org.apache.xml.security.c14n.Canonicalizer;
 import org.apache.xml.security.exceptions.XMLSecurityException;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.envelope.ErrorCode;
 import org.springframework.util.xml.SimpleSaxErrorHandler;
 import org.w3c.dom.Attr;
 import org.w3c.dom.Document;
@@ -61,7 +62,8 @@ final class Dom {
       builder.setErrorHandler(new SimpleSaxErrorHandler(LogFactory.getLog(Dom.class)));
       return builder.parse(source);
     } catch (SAXException | IOException e) {
-      throw SecurityFailures.at("/", "The envelope cannot be read: " + e.getMessage());
+      throw ErrorCode.SECURITY_FAILURE.refusal(
+          "/", "The envelope cannot be read: " + e.getMessage());
     } catch (ParserConfigurationException e) {
       throw new IllegalStateException("the JDK's parser cannot be used", e);
     }
@@ -120,7 +122,7 @@ final class Dom {
       }
       return out.toByteArray();
     } catch (XMLSecurityException e) {
-      throw SecurityFailures.signature("Cannot be canonicalized: " + e.getMessage());
+      throw XmlSignature.refused("Cannot be canonicalized: " + e.getMessage());
     }
   }
 
@@ -146,7 +148,7 @@ final class Dom {
 
     private void check(int more) {
       if (count + more > max) {
-        throw SecurityFailures.signature(
+        throw XmlSignature.refused(
             "The canonical form of the envelope is much longer than the envelope");
       }
     }

@@ -46,8 +46,8 @@ public final class MessageSecurity {
    * @throws MissingKey where the key is not ours
    * @throws IOException where a payload cannot be read
    */
-  public Signatures.Signed sign(
-      byte[] envelope, List<SignedPart> parts, ChannelSecurity.Signing how) throws IOException {
+  public byte[] sign(byte[] envelope, List<SignedPart> parts, ChannelSecurity.Signing how)
+      throws IOException {
     return signatures.sign(envelope, parts, key(how.certificate()), how);
   }
 
@@ -88,14 +88,10 @@ public final class MessageSecurity {
   }
 
   /**
-   * Encrypts a payload for its receiver, after the message was signed.
+   * Encrypts a payload for its receiver, after the message was signed ({@link Encryption#encrypt}).
    *
-   * @param contentType of the payload; the encrypted one is {@link Encryption#CONTENT_TYPE}
-   * @param in the payload; stays the caller's to close
-   * @param out takes the encrypted payload; stays the caller's to close
    * @throws CertificateException where the receiver's certificate is not trusted (any more); {@link
    *     RevocationUnknown} where that cannot be determined now
-   * @throws IOException where the payload cannot be read or the encrypted one not written
    */
   public void encrypt(
       String contentType, InputStream in, OutputStream out, ChannelSecurity.Encryption how)
@@ -106,16 +102,10 @@ public final class MessageSecurity {
   }
 
   /**
-   * Decrypts a payload for us, before the message's signature is verified.
+   * Decrypts a payload for us, before the message's signature is verified ({@link
+   * Decryption#decrypt}).
    *
-   * @param in the encrypted payload; stays the caller's to close
-   * @param length bytes of the document
-   * @param out takes the payload once its authentication tag was checked, and nothing before
-   * @param max bytes that a payload may have; twice as many are held in memory
-   * @return the payload's content type; empty where its sender did not name one
-   * @throws RefusedMessage SecurityFailure, or MimeProblem where the payload is too large; 503
-   *     where we have no such key
-   * @throws IOException where the payload cannot be written
+   * @throws RefusedMessage 503 where we have no such key, too
    */
   public String decrypt(
       String contentId,
@@ -130,7 +120,7 @@ public final class MessageSecurity {
       key = key(how.certificate());
     } catch (MissingKey e) {
       LOG.error("A payload cannot be decrypted. {}", e.getMessage());
-      throw RefusedMessage.later("The payload cannot be decrypted here now; send it again", null);
+      throw RefusedMessage.later("The payload cannot be decrypted here now; send it again");
     }
     return Decryption.decrypt(contentId, in, length, out, key, max);
   }
@@ -141,7 +131,7 @@ public final class MessageSecurity {
     } catch (RevocationUnknown e) {
       throw e.refusal();
     } catch (CertificateException e) {
-      throw SecurityFailures.signature("Not trusted: " + e.getMessage());
+      throw XmlSignature.refused("Not trusted: " + e.getMessage());
     }
   }
 }

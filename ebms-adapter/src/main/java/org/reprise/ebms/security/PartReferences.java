@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.reprise.ebms.envelope.Content;
+import org.reprise.ebms.envelope.ErrorCode;
 import org.reprise.ebms.envelope.SignedReference;
 import org.reprise.ebms.packaging.ContentId;
 
@@ -18,7 +19,7 @@ final class PartReferences {
         .filter(reference -> ContentId.isReferred(reference.uri(), part.contentId()))
         .findFirst()
         .orElseThrow(() ->
-            SecurityFailures.at(
+            ErrorCode.SECURITY_FAILURE.refusal(
                 ContentId.SCHEME + part.contentId(),
                 "The payload is not covered by the signature"));
   }
@@ -34,9 +35,11 @@ final class PartReferences {
               .filter(one -> ContentId.isReferred(reference.uri(), one.contentId()))
               .findFirst()
               .orElseThrow(() ->
-                  SecurityFailures.at(reference.uri(), "No payload has the Content-ID signed"));
+                  ErrorCode.SECURITY_FAILURE.refusal(
+                      reference.uri(), "No payload has the Content-ID signed"));
       if (!covered.add(part)) {
-        throw SecurityFailures.at(reference.uri(), "The payload is referenced twice");
+        throw ErrorCode.SECURITY_FAILURE.refusal(
+            reference.uri(), "The payload is referenced twice");
       }
     }
     if (content instanceof Content.Manifest manifest) {
@@ -52,7 +55,8 @@ final class PartReferences {
     for (Content.Reference reference : manifest.references()) {
       if (reference.href().startsWith(ContentId.SCHEME)
           && !signed.contains(ContentId.unescaped(reference.href()))) {
-        throw SecurityFailures.at(reference.href(), "The payload is not covered by the signature");
+        throw ErrorCode.SECURITY_FAILURE.refusal(
+            reference.href(), "The payload is not covered by the signature");
       }
     }
   }

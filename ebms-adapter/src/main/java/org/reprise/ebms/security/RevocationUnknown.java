@@ -18,7 +18,7 @@ public final class RevocationUnknown extends CertificateException {
 
   /** Returns the refusal of a message that cannot be judged now: 503. */
   RefusedMessage refusal() {
-    return RefusedMessage.later(getMessage() + "; send the message again later", null);
+    return RefusedMessage.later(getMessage() + "; send the message again later");
   }
 
   /** Finds it among the causes of a failure, such as that of a TLS handshake. */

@@ -32,8 +32,10 @@ class SecurityBeans {
   @Bean
   @ConditionalOnProperty(KEY_STORE)
   Tls tls(SecuritySettings settings, Trust trust) {
-    return Tls.of(settings, trust)
-        .orElseThrow(() -> SecuritySettings.wrong("key-store", "is empty"));
+    if (settings.keyStore() == null) {
+      throw SecuritySettings.wrong("key-store", "is empty");
+    }
+    return new Tls(settings, trust);
   }
 
   @Bean

@@ -31,6 +31,7 @@ import org.reprise.ebms.envelope.SignedReferences;
 import org.springframework.stereotype.Component;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
+import org.w3c.dom.Node;
 
 /**
  * Signatures of messages (ebMS 2.0, section 4.1; XML Signature). One signature in the SOAP header
@@ -52,18 +53,6 @@ public final class Signatures {
   }
 
   /**
-   * A message that was signed here.
-   *
-   * @param envelope the octets that are to be sent, and no others
-   */
-  @SuppressWarnings("ArrayRecordComponent") // made once, passed on, never changed
-  public record Signed(byte[] envelope, List<SignedReference> references) {
-    public Signed {
-      references = List.copyOf(references);
-    }
-  }
-
-  /**
    * A message whose signature is good.
    *
    * @param envelope what the signature covers, read again from the octets that were digested, and
@@ -80,14 +69,15 @@ public final class Signatures {
    * Signs a message.
    *
    * @param parts all payloads, in their order
+   * @return the octets that are to be sent, and no others
    * @throws IOException where a payload cannot be read
    */
-  public Signed sign(
+  public byte[] sign(
       byte[] envelope, List<SignedPart> parts, SigningKey key, ChannelSecurity.Signing how)
       throws IOException {
     List<SignedReference> references = new ArrayList<>(1 + parts.size());
     byte[] octets =
-        SignedEnvelope.octets(
+        octets(
             Dom.parse(envelope, "UTF-8"),
             null,
             Set.of(Namespaces.ACTOR_NEXT, Namespaces.ACTOR_NEXT_MSH),
@@ -113,8 +103,7 @@ public final class Signatures {
     Element placed = XmlSignature.of(Dom.parse(place, "UTF-8"), references.size()).signedInfo();
     byte[] value =
         sign(how.algorithm(), key, Dom.canonical(placed, SignedReference.C14N, null, place.length));
-    return new Signed(
-        splice(envelope, signature(signedInfo, base64(value), key.certificate())), references);
+    return splice(envelope, signature(signedInfo, base64(value), key.certificate()));
   }
 
   private static String signedInfo(SignatureAlgorithm algorithm, List<SignedReference> references) {
@@ -172,7 +161,7 @@ public final class Signatures {
     Document document = Dom.parse(envelope, encoding);
     XmlSignature signature = XmlSignature.of(document, 1 + parts.size());
     X509Certificate certificate =
-        signer(signature, Signers.candidates(signature, allowed), envelope.length);
+        signer(signature, candidates(signature, allowed), envelope.length);
     byte[] octets = checkEnvelope(document, signature, envelope.length);
     Envelope signed = readSigned(octets, received);
     PartReferences.check(signature.references(), parts, signed.content());
@@ -199,7 +188,7 @@ public final class Signatures {
     try {
       signed = reader.read(new ByteArrayInputStream(octets), "UTF-8");
     } catch (RefusedMessage e) {
-      throw SecurityFailures.signature(
+      throw XmlSignature.refused(
           "What the signature covers is no message: " + e.error().description());
     }
     return new Envelope(
@@ -211,12 +200,40 @@ public final class Signatures {
         signed.content());
   }
 
+  /** The allowed certificates that KeyInfo holds; where it holds none, all that are allowed. */
+  private static List<X509Certificate> candidates(
+      XmlSignature signature, Collection<X509Certificate> allowed) {
+    if (allowed.isEmpty()) {
+      throw XmlSignature.refused("The agreement has no certificate for signing");
+    }
+    if (signature.certificates().isEmpty()) {
+      return List.copyOf(allowed);
+    }
+    List<X509Certificate> shown =
+        allowed.stream()
+            .filter(one ->
+                signature.certificates().stream().anyMatch(der -> Arrays.equals(der, encoded(one))))
+            .toList();
+    if (shown.isEmpty()) {
+      throw XmlSignature.refused("The certificate in KeyInfo is not that of the agreement");
+    }
+    return shown;
+  }
+
+  private static byte[] encoded(X509Certificate certificate) {
+    try {
+      return certificate.getEncoded();
+    } catch (CertificateEncodingException e) {
+      throw new IllegalArgumentException("the certificate cannot be written", e);
+    }
+  }
+
   private static X509Certificate signer(
       XmlSignature signature, List<X509Certificate> candidates, int read) {
     List<X509Certificate> fitting =
         candidates.stream().filter(one -> signature.algorithm().fits(one.getPublicKey())).toList();
     if (fitting.isEmpty()) {
-      throw SecurityFailures.signature("SignatureMethod does not fit the agreement's certificate");
+      throw XmlSignature.refused("SignatureMethod does not fit the agreement's certificate");
     }
     byte[] octets =
         Dom.canonical(
@@ -228,7 +245,7 @@ public final class Signatures {
         .filter(one -> isValueOf(one, signature, octets))
         .findFirst()
         .orElseThrow(() ->
-            SecurityFailures.signature(
+            XmlSignature.refused(
                 "SignatureValue was not made by the key of the agreement's certificate"));
   }
 
@@ -250,11 +267,11 @@ public final class Signatures {
     List<SignedReference> ofEnvelope =
         signature.references().stream().filter(reference -> reference.uri().isEmpty()).toList();
     if (ofEnvelope.size() != 1) {
-      throw SecurityFailures.signature("The envelope must be signed, and once");
+      throw XmlSignature.refused("The envelope must be signed, and once");
     }
     SignedReference reference = ofEnvelope.getFirst();
     byte[] octets =
-        SignedEnvelope.octets(
+        octets(
             document,
             signature.element(),
             signature.actors(),
@@ -264,15 +281,51 @@ public final class Signatures {
     return octets;
   }
 
+  /**
+   * Does what the transforms of the reference to the envelope do, and changes the tree: leaves out
+   * the signature, elements for these actors, and comments (a reference to the same document never
+   * covers them: XML Signature, section 4.4.3.3), and canonicalizes the rest.
+   *
+   * <p>Leaving out whole elements and canonicalizing what is left gives the same octets as
+   * canonicalizing the node set without them, for nothing below them stays. It costs one walk,
+   * where an XPath engine evaluates the expression anew for each node, attribute and namespace.
+   *
+   * @param read bytes of the document that was read
+   */
+  private static byte[] octets(
+      Document document,
+      @Nullable Element signature,
+      Set<String> actors,
+      SignedReference.Transform canonicalization,
+      int read) {
+    if (signature != null) {
+      Dom.remove(signature);
+    }
+    for (Node node : Dom.nodes(document)) {
+      boolean leftOut =
+          node.getNodeType() == Node.COMMENT_NODE
+              || (node instanceof Element element && isFor(actors, element));
+      if (leftOut) {
+        Dom.remove(node);
+      }
+    }
+    return Dom.canonical(
+        document, canonicalization.algorithm(), canonicalization.prefixList(), read);
+  }
+
+  private static boolean isFor(Set<String> actors, Element element) {
+    return actors.contains(element.getAttributeNS(Namespaces.SOAP, "actor"));
+  }
+
   private static void checkDigest(SignedReference reference, byte[] digest) {
     byte[] expected;
     try {
       expected = Base64.getDecoder().decode(reference.digestValue());
     } catch (IllegalArgumentException e) {
-      throw SecurityFailures.signature("DigestValue is not Base64");
+      throw XmlSignature.refused("DigestValue is not Base64");
     }
     if (!MessageDigest.isEqual(expected, digest)) {
-      throw SecurityFailures.signature(
+      throw XmlSignature.refused(
           "The %s is not what was signed"
               .formatted(
                   reference.uri().isEmpty() ? "envelope" : "payload '" + reference.uri() + "'"));

@@ -6,11 +6,10 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509KeyManager;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
@@ -40,11 +39,11 @@ public final class Tls {
   private final KeyManagerFactory keyManagers;
   private final X509TrustManager trustManager;
 
-  private Tls(SecuritySettings settings, Trust trust, String password) {
+  Tls(SecuritySettings settings, Trust trust) {
+    this.password = Objects.requireNonNull(settings.keyStorePassword());
     this.keyStore = Stores.read(settings.keyStore(), password, "key-store");
     this.trustStore =
         Stores.read(settings.trustStore(), settings.trustStorePassword(), "trust-store");
-    this.password = password;
     this.alias = settings.keyAlias();
     this.trustManager = new Manager(trust);
     try {
@@ -55,14 +54,6 @@ public final class Tls {
     } catch (GeneralSecurityException e) {
       throw SecuritySettings.wrong("key-store", "cannot be used: " + e.getMessage());
     }
-  }
-
-  /** TLS as configured; empty where no key is. */
-  public static Optional<Tls> of(SecuritySettings settings, Trust trust) {
-    String password = settings.keyStorePassword();
-    return settings.keyStore() == null || password == null
-        ? Optional.empty()
-        : Optional.of(new Tls(settings, trust, password));
   }
 
   private SslStoreBundle stores() {
@@ -85,13 +76,7 @@ public final class Tls {
 
   /** A context with our key and our trust. */
   public SSLContext context() {
-    try {
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(keyManagers.getKeyManagers(), new TrustManager[] {trustManager}, null);
-      return context;
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("TLS cannot be used", e);
-    }
+    return bundle().createSslContext();
   }
 
   public X509TrustManager trustManager() {

@@ -7,7 +7,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.agreement.DigestAlgorithm;
 import org.reprise.ebms.agreement.SignatureAlgorithm;
+import org.reprise.ebms.envelope.ErrorCode;
 import org.reprise.ebms.envelope.Namespaces;
+import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.envelope.SignedReference;
 import org.springframework.util.xml.DomUtils;
 import org.w3c.dom.Document;
@@ -41,6 +43,11 @@ record XmlSignature(
           SignedReference.EXCLUSIVE_C14N,
           SignedReference.EXCLUSIVE_C14N + "WithComments");
 
+  static RefusedMessage refused(String description) {
+    return ErrorCode.SECURITY_FAILURE.refusal(
+        "/soap:Envelope/soap:Header/ds:Signature", description);
+  }
+
   /** The one signature of a document, which is a child of soap:Header. */
   static XmlSignature of(Document document, int maxReferences) {
     List<Node> all =
@@ -48,7 +55,7 @@ record XmlSignature(
             .filter(node -> Dom.isNamed(node, Namespaces.DS, "Signature"))
             .toList();
     if (all.size() != 1) {
-      throw SecurityFailures.signature(
+      throw refused(
           all.isEmpty()
               ? "The message is to be signed, and is not"
               : "There are %d signatures".formatted(all.size()));
@@ -58,7 +65,7 @@ record XmlSignature(
     if (header == null
         || !Dom.isNamed(header, Namespaces.SOAP, "Header")
         || !document.getDocumentElement().isSameNode(header.getParentNode())) {
-      throw SecurityFailures.signature("ds:Signature must be a child of soap:Header");
+      throw refused("ds:Signature must be a child of soap:Header");
     }
     return new Reader(maxReferences).read(signature);
   }
@@ -80,7 +87,7 @@ record XmlSignature(
     XmlSignature read(Element signature) {
       List<Element> parts = DomUtils.getChildElements(signature);
       if (parts.size() < 2 || parts.size() > 3) {
-        throw SecurityFailures.signature(
+        throw refused(
             "ds:Signature holds SignedInfo, SignatureValue and KeyInfo, and no ds:Object");
       }
       Element signedInfo = ds(parts.get(0), "SignedInfo");
@@ -89,7 +96,7 @@ record XmlSignature(
           parts.size() == 3 ? certificates(ds(parts.get(2), "KeyInfo")) : List.of();
       List<Element> infos = DomUtils.getChildElements(signedInfo);
       if (infos.size() < 3 || infos.size() > 2 + maxReferences) {
-        throw SecurityFailures.signature(
+        throw refused(
             "SignedInfo has %d references; there is one for the envelope and one for each payload"
                 .formatted(infos.size() - 2));
       }
@@ -113,8 +120,7 @@ record XmlSignature(
 
     private static Element ds(Element element, String name) {
       if (!Dom.isNamed(element, Namespaces.DS, name)) {
-        throw SecurityFailures.signature(
-            "ds:%s is expected, not %s".formatted(name, element.getNodeName()));
+        throw refused("ds:%s is expected, not %s".formatted(name, element.getNodeName()));
       }
       return element;
     }
@@ -133,7 +139,7 @@ record XmlSignature(
       try {
         return Base64.getDecoder().decode(Dom.packed(element));
       } catch (IllegalArgumentException e) {
-        throw SecurityFailures.signature(element.getLocalName() + " is not Base64");
+        throw refused(element.getLocalName() + " is not Base64");
       }
     }
 
@@ -149,8 +155,8 @@ record XmlSignature(
           .orElseThrow(() -> notAllowed("SignatureMethod", uri));
     }
 
-    private static org.reprise.ebms.envelope.RefusedMessage notAllowed(String what, String uri) {
-      return SecurityFailures.signature("%s '%s' is not allowed".formatted(what, uri));
+    private static RefusedMessage notAllowed(String what, String uri) {
+      return refused("%s '%s' is not allowed".formatted(what, uri));
     }
 
     private static SignedReference.Transform canonicalization(Element method) {
@@ -170,7 +176,7 @@ record XmlSignature(
       if (parameters.size() > 1
           || !uri.startsWith(SignedReference.EXCLUSIVE_C14N)
           || !Dom.isNamed(parameter, SignedReference.EXCLUSIVE_C14N, "InclusiveNamespaces")) {
-        throw SecurityFailures.signature("%s takes no such parameter".formatted(uri));
+        throw refused("%s takes no such parameter".formatted(uri));
       }
       return Dom.attribute(parameter, "PrefixList");
     }
@@ -179,17 +185,17 @@ record XmlSignature(
       String uri = Dom.attribute(element, "URI");
       String type = Dom.attribute(element, "Type");
       if (uri == null || type != null) {
-        throw SecurityFailures.signature("A ds:Reference has a URI and no Type");
+        throw refused("A ds:Reference has a URI and no Type");
       }
       if (!uri.isEmpty() && !uri.startsWith("cid:")) {
-        throw SecurityFailures.signature(
+        throw refused(
             "References name the envelope or a payload of the message, not '%s'".formatted(uri));
       }
       List<Element> parts = DomUtils.getChildElements(element);
       boolean transformed =
           !parts.isEmpty() && Dom.isNamed(parts.getFirst(), Namespaces.DS, "Transforms");
       if (parts.size() != (transformed ? 3 : 2)) {
-        throw SecurityFailures.signature("ds:Reference has Transforms, DigestMethod, DigestValue");
+        throw refused("ds:Reference has Transforms, DigestMethod, DigestValue");
       }
       List<Element> transforms =
           transformed ? DomUtils.getChildElements(parts.removeFirst()) : List.of();
@@ -199,7 +205,7 @@ record XmlSignature(
       }
       String value = Dom.packed(ds(parts.get(1), "DigestValue"));
       if (value.isEmpty()) {
-        throw SecurityFailures.signature("DigestValue is empty");
+        throw refused("DigestValue is empty");
       }
       return new SignedReference(
           uri, uri.isEmpty() ? ofEnvelope(transforms) : ofPayload(transforms), digest, value);
@@ -207,7 +213,7 @@ record XmlSignature(
 
     private static List<SignedReference.Transform> ofPayload(List<Element> transforms) {
       if (!transforms.isEmpty()) {
-        throw SecurityFailures.signature("Payloads are signed as they are, without transforms");
+        throw refused("Payloads are signed as they are, without transforms");
       }
       return List.of();
     }
@@ -223,12 +229,12 @@ record XmlSignature(
         boolean again = read.stream().anyMatch(before -> before.algorithm().equals(uri));
         boolean tooLate = !read.isEmpty() && CANONICALIZATIONS.contains(read.getLast().algorithm());
         if (again || tooLate) {
-          throw SecurityFailures.signature("The transforms of the envelope are not those of ebMS");
+          throw refused("The transforms of the envelope are not those of ebMS");
         }
         read.add(ofEnvelope(transform, uri));
       }
       if (read.stream().noneMatch(one -> one.algorithm().equals(SignedReference.ENVELOPED))) {
-        throw SecurityFailures.signature("The transform enveloped-signature is missing");
+        throw refused("The transform enveloped-signature is missing");
       }
       return read;
     }
@@ -240,12 +246,11 @@ record XmlSignature(
       List<Element> parameters = DomUtils.getChildElements(transform);
       if (uri.equals(SignedReference.XPATH)) {
         if (parameters.size() != 1) {
-          throw SecurityFailures.signature("The XPath transform has one expression");
+          throw refused("The XPath transform has one expression");
         }
         actors =
             EbmsXPath.actors(ds(parameters.getFirst(), "XPath"))
-                .orElseThrow(() ->
-                    SecurityFailures.signature("The XPath expression is not that of ebMS 2.0"));
+                .orElseThrow(() -> refused("The XPath expression is not that of ebMS 2.0"));
       } else if (!uri.equals(SignedReference.ENVELOPED) || !parameters.isEmpty()) {
         throw notAllowed("Transform", uri);
       }

@@ -50,6 +50,8 @@ final class Outbound implements AutoCloseable {
   private final ScheduledThreadPoolExecutor timeouts =
       new ScheduledThreadPoolExecutor(
           1, Thread.ofPlatform().daemon().name("send timeouts").factory());
+  // Not the JDK's: this one blocks its thread, a cancelled request ends with its connection, and
+  // whether that was ready for the message tells whether the partner may have it.
   private MinimalHttpClient client;
   private boolean closed;
 
@@ -89,11 +91,6 @@ final class Outbound implements AutoCloseable {
 
     Connection(OutputStream to) {
       super(to);
-    }
-
-    @Override
-    public void write(int octet) throws IOException {
-      write(new byte[] {(byte) octet}, 0, 1);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.reprise.ebms.send;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -57,7 +58,7 @@ public record Outgoing(
   /** A signal of this process alone. */
   public static Outgoing signal(
       String messageId, byte[] document, long giveUpAt, Consumer<? super SendResult> onResult) {
-    Optional<Body> body = Optional.of(Body.envelope(document));
+    Optional<Body> body = Optional.of(Body.of(document, List.of()));
     return new Outgoing(
         messageId, () -> body, Tries.UNTIL_TAKEN, giveUpAt, Lease.UNSHARED, onResult);
   }

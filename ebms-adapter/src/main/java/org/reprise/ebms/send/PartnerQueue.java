@@ -30,7 +30,8 @@ final class PartnerQueue implements Partners.Room {
   private static final Duration FULL_RETRY_AFTER = Duration.ofSeconds(1);
   // Callers that wait for room, at most.
   private static final int MAX_WAITERS = 256;
-  private static final long PERMISSION_PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
+  // Within it, messages whose time is over end while the circuit breaker lets nothing be sent.
+  private static final long MAX_PERMISSION_WAIT_MILLIS = 1000;
 
   private final URI endpoint;
   private final SendSettings settings;
@@ -59,13 +60,15 @@ final class PartnerQueue implements Partners.Room {
     this.meters = meters.ofPartner(endpoint, this);
     breaker
         .getEventPublisher()
-        .onStateTransition(event ->
-            LOG.warn(
-                "The circuit breaker of {} was {} and is {} now: {}",
-                endpoint,
-                event.getStateTransition().getFromState(),
-                event.getStateTransition().getToState(),
-                lastFailure));
+        .onStateTransition(event -> {
+          LOG.warn(
+              "The circuit breaker of {} was {} and is {} now: {}",
+              endpoint,
+              event.getStateTransition().getFromState(),
+              event.getStateTransition().getToState(),
+              lastFailure);
+          wakeWorkers();
+        });
   }
 
   private record Failure(String messageId, String reason, Instant at) {
@@ -171,13 +174,14 @@ final class PartnerQueue implements Partners.Room {
   private void work() {
     try {
       while (!queue.isEmpty()) {
-        if (breaker.tryAcquirePermission()) {
+        if (breaker.tryAcquirePermission() || awaitPermission()) {
           sendNext();
         } else {
           finishOverdue();
-          LockSupport.parkNanos(PERMISSION_PAUSE);
         }
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     } finally {
       workers.decrementAndGet();
       // A message that was added after the last look, when this worker still counted as running.
@@ -185,6 +189,22 @@ final class PartnerQueue implements Partners.Room {
         startWorker();
       }
     }
+  }
+
+  /**
+   * Waits until the circuit breaker changes its state, or a second; returns whether it gave a
+   * permission at once.
+   */
+  private synchronized boolean awaitPermission() throws InterruptedException {
+    boolean isPermitted = breaker.tryAcquirePermission();
+    if (!isPermitted && !stopped) {
+      wait(MAX_PERMISSION_WAIT_MILLIS);
+    }
+    return isPermitted;
+  }
+
+  private synchronized void wakeWorkers() {
+    notifyAll();
   }
 
   /** With the breaker's permission, which is given back in each case. */
@@ -248,7 +268,6 @@ final class PartnerQueue implements Partners.Room {
 
   private void finish(Waiting waiting, SendResult result) {
     Outgoing message = waiting.message();
-    room.release();
     meters.count(result);
     if (result instanceof SendResult.GivenUp || result instanceof SendResult.Refused) {
       LOG.warn(
@@ -268,11 +287,26 @@ final class PartnerQueue implements Partners.Room {
           endpoint,
           result,
           e);
+    } finally {
+      room.release();
     }
   }
 
-  void stop() {
+  /**
+   * Waits until nothing waits or is on its way, then takes no more. What is left at the end is
+   * abandoned.
+   *
+   * @param end {@link System#nanoTime} after which it does not wait
+   */
+  void stop(long end) {
+    try {
+      var _ =
+          room.tryAcquire(settings.queueCapacity(), end - System.nanoTime(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     stopped = true;
+    wakeWorkers();
     abandonPausing();
   }
 
@@ -282,9 +316,5 @@ final class PartnerQueue implements Partners.Room {
         finish(waiting, new SendResult.Abandoned());
       }
     }
-  }
-
-  boolean isIdle() {
-    return workers.get() == 0 && queue.isEmpty() && pausing.isEmpty();
   }
 }

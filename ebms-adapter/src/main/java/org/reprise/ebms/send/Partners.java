@@ -13,13 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.agreement.UnusableAgreement;
-import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +24,6 @@ import org.slf4j.LoggerFactory;
 /** All partners to whom messages are sent, by endpoint. */
 public final class Partners implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Partners.class);
-  private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final SendSettings settings;
   private final AllowedHosts allowedHosts;
@@ -95,12 +91,11 @@ public final class Partners implements AutoCloseable {
    * @throws RefusedMessage 503 where they may not: the setting is this service's own and may be
    *     wrong, so that the message is not refused for good
    */
-  public URI replyTo(URI endpoint, MessageHeader asked) {
+  public URI replyTo(URI endpoint) {
     if (!allow(endpoint)) {
       reportNotAllowed(endpoint);
       throw RefusedMessage.later(
-          "The sender's endpoint by agreement is none to which messages may be sent from here",
-          asked);
+          "The sender's endpoint by agreement is none to which messages may be sent from here");
     }
     return endpoint;
   }
@@ -194,11 +189,7 @@ public final class Partners implements AutoCloseable {
     }
     closed = true;
     long end = System.nanoTime() + settings.closeWithin().toNanos();
-    while (System.nanoTime() - end < 0
-        && !queues.values().stream().allMatch(PartnerQueue::isIdle)) {
-      LockSupport.parkNanos(LOOK);
-    }
-    queues.values().forEach(PartnerQueue::stop);
+    queues.values().forEach(queue -> queue.stop(end));
     outbound.close();
   }
 }

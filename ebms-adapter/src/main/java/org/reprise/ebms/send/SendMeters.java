@@ -2,7 +2,6 @@ package org.reprise.ebms.send;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
 import java.util.List;
@@ -19,22 +18,10 @@ final class SendMeters {
   private static final String PARTNER = "partner";
 
   private final MeterRegistry registry;
-  private final MeterProvider<Counter> sent;
-  private final MeterProvider<Counter> retries;
-  private final MeterProvider<Counter> overflows;
   private final ConcurrentMap<String, List<PartnerQueue>> queues = new ConcurrentHashMap<>();
 
   SendMeters(MeterRegistry registry) {
     this.registry = registry;
-    this.sent =
-        Counter.builder("reprise.ebms.sent")
-            .description("Messages by how their sending ended")
-            .withRegistry(registry);
-    this.retries = Counter.builder("reprise.ebms.send.retries").withRegistry(registry);
-    this.overflows =
-        Counter.builder("reprise.ebms.overflow")
-            .description("Messages refused because nothing more can be sent to the partner now")
-            .withRegistry(registry);
   }
 
   OfPartner ofPartner(URI endpoint, PartnerQueue queue) {
@@ -77,16 +64,27 @@ final class SendMeters {
             case SendResult.Unsent _ -> "unsent";
             case SendResult.Abandoned _ -> "abandoned";
           };
-      sent.withTags(PARTNER, partner, "outcome", outcome).increment();
+      count("sent", "Messages by how their sending ended", "outcome", outcome);
     }
 
     void retry() {
-      retries.withTag(PARTNER, partner).increment();
+      count("send.retries", "Tries after the first one");
     }
 
     void overflow(Overflow reason) {
-      overflows
-          .withTags(PARTNER, partner, "reason", reason.name().toLowerCase(Locale.ROOT))
+      count(
+          "overflow",
+          "Messages refused because nothing more can be sent to the partner now",
+          "reason",
+          reason.name().toLowerCase(Locale.ROOT));
+    }
+
+    private void count(String name, String description, String... tags) {
+      Counter.builder("reprise.ebms." + name)
+          .description(description)
+          .tag(PARTNER, partner)
+          .tags(tags)
+          .register(registry)
           .increment();
     }
   }

@@ -76,25 +76,30 @@ final class Transmission {
     }
   }
 
+  // Noted after the message was read: one that was held meanwhile is not on the wire, also where
+  // the process is killed now.
   private Try attempt(Waiting waiting) {
+    waiting.begin();
+    Body body;
     try {
-      if (!waiting.message().lease().begin()) {
+      body = waiting.message().body().get().orElse(null);
+    } catch (RuntimeException | Error e) {
+      return unreadable(waiting, new Outbound.Unreadable(e));
+    }
+    try {
+      if (body == null || !waiting.message().lease().begin()) {
         return new Try(Partner.UNKNOWN, new SendResult.Abandoned());
       }
     } catch (RuntimeException e) {
       waiting.noteReason("the try could not be noted: " + e.getMessage());
       return new Try(Partner.UNKNOWN, new SendResult.Unsent(waiting.reason()));
     }
-    return post(waiting);
+    return post(waiting, body);
   }
 
-  private Try post(Waiting waiting) {
-    waiting.begin();
+  private Try post(Waiting waiting, Body body) {
     try {
-      Body body = read(waiting.message());
-      return body == null
-          ? new Try(Partner.UNKNOWN, new SendResult.Abandoned())
-          : answered(waiting, outbound.post(endpoint, body));
+      return answered(waiting, outbound.post(endpoint, body));
     } catch (Outbound.Unreadable e) {
       return unreadable(waiting, e);
     } catch (Outbound.NotSent e) {
@@ -105,14 +110,6 @@ final class Transmission {
       return failed(waiting, e, true);
     } catch (IOException e) {
       return failed(waiting, e, false);
-    }
-  }
-
-  private static @Nullable Body read(Outgoing message) throws Outbound.Unreadable {
-    try {
-      return message.body().get().orElse(null);
-    } catch (RuntimeException | Error e) {
-      throw new Outbound.Unreadable(e);
     }
   }
 

@@ -2,11 +2,16 @@ package org.reprise.ebms.web;
 
 import java.util.List;
 import java.util.Set;
+import org.reprise.kit.security.FormSecurity;
 import org.reprise.kit.security.PathRoles;
 import org.reprise.kit.security.PathRoles.Rule;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpMethod;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
 
 /**
  * Who may use the API and the pages. Agreements decide with whom the service speaks and whom it
@@ -21,6 +26,7 @@ class Roles {
   /** May send and fetch messages, and read agreements. */
   static final String MESSAGES = "messages";
 
+  private static final String PAGES = "/ebms-admin";
   private static final Set<String> BOTH = Set.of(ADMIN, MESSAGES);
 
   @Bean
@@ -40,5 +46,18 @@ class Roles {
             Rule.all("/ebms-admin/actions", ADMIN),
             new Rule(HttpMethod.GET, "/ebms-admin/**", BOTH),
             Rule.all("/ebms-admin/**", ADMIN)));
+  }
+
+  /**
+   * Security of the pages. A browser sends its user's credentials with forms of any site: each form
+   * carries a token that only our pages know.
+   */
+  @Bean
+  @Order(1)
+  SecurityFilterChain pages(HttpSecurity http, FormSecurity forms) {
+    http.securityMatcher(PAGES, PAGES + "/**");
+    CookieCsrfTokenRepository tokens = new CookieCsrfTokenRepository();
+    tokens.setCookieCustomizer(cookie -> cookie.path(PAGES).httpOnly(true).sameSite("Strict"));
+    return forms.chain(http, tokens, "frame-ancestors 'none'");
   }
 }

@@ -3,6 +3,7 @@ package org.reprise.ebms.receive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -14,13 +15,10 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.reprise.ebms.BusyProcessors;
 import org.reprise.kit.work.Loops;
 import org.springframework.boot.health.contributor.Status;
 
@@ -32,13 +30,7 @@ class RequestQueueTest {
   private static final long CPU_NANOS = 1_000_000;
 
   private final Loops loops = new Loops();
-  private final AtomicLong ahead = new AtomicLong();
-  private final RequestQueue queue =
-      new RequestQueue(
-          new Admission(
-              new AdmissionSettings(Duration.ofMinutes(1), Duration.ofMinutes(1)),
-              () -> System.nanoTime() + ahead.get()),
-          loops);
+  private final RequestQueue queue = new RequestQueue(loops, new SimpleMeterRegistry());
 
   @AfterEach
   void stop() {
@@ -121,27 +113,6 @@ class RequestQueueTest {
     end.countDown();
   }
 
-  @Test
-  void lateRequestThatTakesLongKeepsNoOthersFromBeingRefused() throws Exception {
-    CountDownLatch end = new CountDownLatch(1);
-    AtomicInteger late = new AtomicInteger();
-    try (BusyProcessors processors = new BusyProcessors()) {
-      for (int i = 0; i < WAITING; i++) {
-        queue.execute(() -> {
-          if (!RequestQueue.takeTurn().isAdmitted() && late.incrementAndGet() % 2 == 0) {
-            RequestQueue.takesLong();
-            awaitQuietly(end);
-          }
-        });
-      }
-      ahead.addAndGet(TimeUnit.HOURS.toNanos(1));
-    }
-    // Those that were started before the hour had passed wait for their processor only.
-    await().atMost(LIMIT).until(() -> late.get() >= WAITING - 1);
-    end.countDown();
-    assertThat(loops.health().getStatus()).isEqualTo(Status.UP);
-  }
-
   private static void awaitQuietly(CountDownLatch end) {
     try {
       end.await();
@@ -151,15 +122,15 @@ class RequestQueueTest {
   }
 
   @Test
-  void eachRequestKnowsItsTurnOnce() {
-    List<Admission.Turn> turns = new CopyOnWriteArrayList<>();
+  void eachRequestKnowsOnceHowLongItWaited() {
+    List<Long> waited = new CopyOnWriteArrayList<>();
     queue.execute(() -> {
-      turns.add(RequestQueue.takeTurn());
-      turns.add(RequestQueue.takeTurn());
+      waited.add(RequestQueue.takeWaited());
+      waited.add(RequestQueue.takeWaited());
     });
-    await().atMost(LIMIT).until(() -> turns.size() == 2);
-    assertThat(turns.getFirst().waited()).isPositive();
-    assertThat(turns.getLast()).isEqualTo(Admission.Turn.AT_ONCE);
-    assertThat(RequestQueue.takeTurn()).isEqualTo(Admission.Turn.AT_ONCE);
+    await().atMost(LIMIT).until(() -> waited.size() == 2);
+    assertThat(waited.getFirst()).isPositive();
+    assertThat(waited.getLast()).isZero();
+    assertThat(RequestQueue.takeWaited()).isZero();
   }
 }

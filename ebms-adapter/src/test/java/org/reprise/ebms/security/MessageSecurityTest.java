@@ -99,7 +99,7 @@ class MessageSecurityTest {
 
   private byte[] signed(TestCa.Issued key) throws IOException {
     byte[] envelope = EnvelopeWriter.write(SignaturesTest.message(0));
-    return security.sign(envelope, List.of(), by(key)).envelope();
+    return security.sign(envelope, List.of(), by(key));
   }
 
   private Signatures.Verified verify(TestCa.Issued signer, PartyInfo sender) throws IOException {

@@ -81,8 +81,7 @@ class SignaturesTest {
     return new ChannelSecurity.Signing(digest, algorithm, key.certificate());
   }
 
-  private static Signatures.Signed sign(Envelope message, List<SignedPart> parts)
-      throws IOException {
+  private static byte[] sign(Envelope message, List<SignedPart> parts) throws IOException {
     return SIGNATURES.sign(
         EnvelopeWriter.write(message),
         parts,
@@ -113,17 +112,16 @@ class SignaturesTest {
       jdk.payload(id(i), contents[i]);
     }
     Envelope message = message(payloads);
-    Signatures.Signed signed = sign(message, parts(contents));
-    EnvelopeSchema.check(signed.envelope());
-    assertThat(signed.references()).hasSize(1 + payloads);
-    assertThat(SIGNATURES.references(signed.envelope())).isEqualTo(signed.references());
+    byte[] signed = sign(message, parts(contents));
+    EnvelopeSchema.check(signed);
+    assertThat(SIGNATURES.references(signed)).hasSize(1 + payloads);
 
-    Signatures.Verified verified = verify(signed.envelope(), parts(contents));
+    Signatures.Verified verified = verify(signed, parts(contents));
     assertThat(verified.envelope()).isEqualTo(message);
-    assertThat(verified.references()).isEqualTo(signed.references());
+    assertThat(verified.references()).isEqualTo(SIGNATURES.references(signed));
     assertThat(verified.certificate()).isEqualTo(ALPHA.certificate());
-    assertThat(jdk.takes(signed.envelope(), ALPHA.certificate().getPublicKey())).isTrue();
-    assertThat(jdk.takes(signed.envelope(), OTHER.certificate().getPublicKey())).isFalse();
+    assertThat(jdk.takes(signed, ALPHA.certificate().getPublicKey())).isTrue();
+    assertThat(jdk.takes(signed, OTHER.certificate().getPublicKey())).isFalse();
   }
 
   @ParameterizedTest
@@ -131,19 +129,15 @@ class SignaturesTest {
   void agreesWithTheJdkForAllAlgorithms(SignatureAlgorithm algorithm) throws Exception {
     TestCa.Issued key = algorithm.fits(ALPHA.certificate().getPublicKey()) ? ALPHA : EC;
     for (DigestAlgorithm digest : DigestAlgorithm.values()) {
-      Signatures.Signed signed =
+      byte[] signed =
           SIGNATURES.sign(
               EnvelopeWriter.write(message(0)),
               List.of(),
               new SigningKey(key.key(), key.certificate()),
               how(digest, algorithm, key));
-      assertThat(
-              SIGNATURES
-                  .verify(signed.envelope(), null, List.of(), List.of(key.certificate()))
-                  .envelope())
+      assertThat(SIGNATURES.verify(signed, null, List.of(), List.of(key.certificate())).envelope())
           .isEqualTo(message(0));
-      assertThat(new ForeignSigner().takes(signed.envelope(), key.certificate().getPublicKey()))
-          .isTrue();
+      assertThat(new ForeignSigner().takes(signed, key.certificate().getPublicKey())).isTrue();
     }
   }
 
@@ -152,7 +146,7 @@ class SignaturesTest {
     Random random = new Random(20261121);
     byte[] content = new byte[1000];
     random.nextBytes(content);
-    byte[] good = sign(message(1), parts(content)).envelope();
+    byte[] good = sign(message(1), parts(content));
     for (int i = 0; i < 400; i++) {
       byte[] changed = good.clone();
       changed[random.nextInt(changed.length)] ^= (byte) (1 << random.nextInt(7));
@@ -179,9 +173,8 @@ class SignaturesTest {
         contents[i] = new byte[random.nextInt(200_000)];
         random.nextBytes(contents[i]);
       }
-      Signatures.Signed signed = sign(message(contents.length), parts(contents));
-      assertThat(verify(signed.envelope(), parts(contents)).envelope())
-          .isEqualTo(message(contents.length));
+      byte[] signed = sign(message(contents.length), parts(contents));
+      assertThat(verify(signed, parts(contents)).envelope()).isEqualTo(message(contents.length));
     }
   }
 
@@ -194,7 +187,7 @@ class SignaturesTest {
   @Test
   void refusesChangedMessages() throws Exception {
     List<SignedPart> parts = parts("hello".getBytes(UTF_8));
-    byte[] good = sign(message(1), parts).envelope();
+    byte[] good = sign(message(1), parts);
     refused(replaced(good, ">order<", ">other<"), parts, "envelope is not what was signed");
     refused(replaced(good, "eb:signed=\"true\"", "eb:signed=\"false\""), parts, "envelope");
     refused(replaced(good, "\n    <soap:Body>", "\n     <soap:Body>"), parts, "envelope");
@@ -233,7 +226,7 @@ class SignaturesTest {
 
   @Test
   void acceptsSignatureOnlyInTheHeader() throws Exception {
-    byte[] good = sign(message(0), List.of()).envelope();
+    byte[] good = sign(message(0), List.of());
     String signature =
         "<ds:Signature>" + between(good, "<ds:Signature>", "</ds:Signature>") + "</ds:Signature>";
     String without = before(good, "<ds:Signature>") + after(good, "</ds:Signature>");
@@ -250,7 +243,7 @@ class SignaturesTest {
   @Test
   void ignoresUnsignedHeadersForTheNextActor() throws Exception {
     String next = " eb:version=\"2.0\" soap:actor=\"http://schemas.xmlsoap.org/soap/actor/next\"";
-    byte[] good = sign(message(0), List.of()).envelope();
+    byte[] good = sign(message(0), List.of());
     String forgedErrors =
         "<eb:ErrorList%s eb:highestSeverity=\"Error\"><eb:Error eb:errorCode=\"x\" eb:severity=\"Error\"/></eb:ErrorList>"
             .formatted(next);
@@ -276,7 +269,7 @@ class SignaturesTest {
     assertThat(verify(withManifest, List.of()).envelope()).isEqualTo(message(0));
     byte[] inSigned =
         replaced(
-            sign(message(1), parts(new byte[1])).envelope(),
+            sign(message(1), parts(new byte[1])),
             "<eb:Manifest ",
             "<eb:Manifest soap:actor=\"http://schemas.xmlsoap.org/soap/actor/next\" ");
     refused(inSigned, parts(new byte[1]), "envelope is not what was signed");
@@ -299,7 +292,7 @@ class SignaturesTest {
   @Test
   void detectsMovedBody() throws Exception {
     byte[] content = {1};
-    byte[] good = sign(message(1), parts(content)).envelope();
+    byte[] good = sign(message(1), parts(content));
     String body = "<soap:Body>" + between(good, "<soap:Body>", "</soap:Body>") + "</soap:Body>";
     String forged = body.replace("payload-0", "payload-9");
     byte[] wrapped =
@@ -318,8 +311,8 @@ class SignaturesTest {
   @Test
   void acknowledgmentsRepeatTheSignedReferences() throws Exception {
     List<SignedPart> parts = parts("a".getBytes(UTF_8), "b".getBytes(UTF_8));
-    Signatures.Signed sent = sign(message(2), parts);
-    Signatures.Verified received = verify(sent.envelope(), parts);
+    byte[] sent = sign(message(2), parts);
+    Signatures.Verified received = verify(sent, parts);
     Acknowledgment ack =
         new Acknowledgment(
             Instant.parse("2026-11-21T10:00:01Z"),
@@ -329,19 +322,19 @@ class SignaturesTest {
             received.references());
     Envelope answer =
         new Envelope(message(0).header(), false, null, ack, null, new Content.Empty());
-    Signatures.Signed signedAnswer = sign(answer, List.of());
-    EnvelopeSchema.check(signedAnswer.envelope());
-    Envelope back = verify(signedAnswer.envelope(), List.of()).envelope();
+    byte[] signedAnswer = sign(answer, List.of());
+    EnvelopeSchema.check(signedAnswer);
+    Envelope back = verify(signedAnswer, List.of()).envelope();
     assertThat(back).isEqualTo(answer);
     Acknowledgment acknowledgment = Objects.requireNonNull(back.acknowledgment());
-    assertThat(acknowledgment.isAbout(sent.references())).isTrue();
+    assertThat(acknowledgment.isAbout(SIGNATURES.references(sent))).isTrue();
 
-    Signatures.Signed other = sign(message(2), parts("a".getBytes(UTF_8), "c".getBytes(UTF_8)));
-    assertThat(acknowledgment.isAbout(other.references())).isFalse();
-    assertThat(acknowledgment.isAbout(sent.references().subList(0, 2))).isFalse();
+    byte[] other = sign(message(2), parts("a".getBytes(UTF_8), "c".getBytes(UTF_8)));
+    assertThat(acknowledgment.isAbout(SIGNATURES.references(other))).isFalse();
+    assertThat(acknowledgment.isAbout(SIGNATURES.references(sent).subList(0, 2))).isFalse();
     assertThat(
             new Acknowledgment(Instant.now(), "id@a.example", null, true, List.of())
-                .isAbout(sent.references()))
+                .isAbout(SIGNATURES.references(sent)))
         .isFalse();
   }
 
@@ -370,8 +363,8 @@ class SignaturesTest {
                 }
               };
             });
-    Signatures.Signed signed = sign(message(1), List.of(large));
-    assertThat(verify(signed.envelope(), List.of(large)).references()).hasSize(2);
+    byte[] signed = sign(message(1), List.of(large));
+    assertThat(verify(signed, List.of(large)).references()).hasSize(2);
     assertThat(opened).hasSize(2);
   }
 }

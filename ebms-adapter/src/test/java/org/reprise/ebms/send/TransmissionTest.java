@@ -10,8 +10,10 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.ssl.SSLContexts;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,11 @@ class TransmissionTest {
   private static final byte[] ENVELOPE = "<soap:Envelope/>".getBytes(US_ASCII);
 
   private static @Nullable SendResult send(String endpoint) {
+    return send(endpoint, Optional.of(Body.of(ENVELOPE, List.of())), Outgoing.Lease.UNSHARED);
+  }
+
+  private static @Nullable SendResult send(
+      String endpoint, Optional<Body> body, Outgoing.Lease lease) {
     SendSettings settings =
         new SendSettings(
             10,
@@ -44,10 +51,10 @@ class TransmissionTest {
     Outgoing once =
         new Outgoing(
             "once@localhost",
-            () -> Optional.of(Body.envelope(ENVELOPE)),
+            () -> body,
             Outgoing.Tries.UNLESS_UNCLEAR,
             System.nanoTime() + TimeUnit.MINUTES.toNanos(1),
-            Outgoing.Lease.UNSHARED,
+            lease,
             result -> {});
     DefaultClientTlsStrategy tls = new DefaultClientTlsStrategy(SSLContexts.createSystemDefault());
     try (Outbound outbound = new Outbound(settings, tls)) {
@@ -83,6 +90,27 @@ class TransmissionTest {
       })
   void triesAgainWhereNoConnectionIsMade(String endpoint) {
     assertThat(send(endpoint)).isNull();
+  }
+
+  @Test
+  void notesNoTryOfHeldMessage() {
+    AtomicBoolean isNoted = new AtomicBoolean();
+    Outgoing.Lease lease =
+        new Outgoing.Lease() {
+          @Override
+          public boolean isHeld() {
+            return true;
+          }
+
+          @Override
+          public boolean begin() {
+            isNoted.set(true);
+            return true;
+          }
+        };
+    assertThat(send("http://127.0.0.1:1/ebms", Optional.empty(), lease))
+        .isInstanceOf(SendResult.Abandoned.class);
+    assertThat(isNoted).isFalse();
   }
 
   @Test

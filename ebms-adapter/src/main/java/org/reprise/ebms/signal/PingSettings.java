@@ -1,4 +1,4 @@
-package org.reprise.ebms.ping;
+package org.reprise.ebms.signal;
 
 import java.time.Duration;
 import org.reprise.kit.limits.SettingBounds;
