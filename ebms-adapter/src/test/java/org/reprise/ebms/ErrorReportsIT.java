@@ -277,7 +277,8 @@ class ErrorReportsIT {
               + " raise exception sqlstate '%s'; end $$".formatted(sqlState));
       statement.execute(
           """
-          create trigger refuse before update on ping for each statement execute function refuse()\
+          create trigger refuse before update on signal_request
+          for each statement execute function refuse()\
           """);
       try {
         for (String report : reports) {

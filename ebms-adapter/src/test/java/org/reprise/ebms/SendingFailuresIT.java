@@ -261,7 +261,7 @@ class SendingFailuresIT {
       locking.setAutoCommit(false);
       // Threads that send, receive or clean up wait for these tables, each with a connection of the
       // pool.
-      statement.execute("lock table message, delivery, agreement_revision, ping");
+      statement.execute("lock table message, delivery, agreement_revision, signal_request");
       String expires = "select extract(epoch from max(expires_at)) * 1000 from node";
       long before = own.count(expires);
       await().atMost(LIMIT).until(() -> own.count(expires) > before + 4000);

@@ -18,17 +18,13 @@ final class CertificateMappings {
   }
 
   int put(X509Certificate from, X509Certificate to) {
-    try {
-      return jdbc.sql(
-              """
-              insert into certificate_mapping (from_fingerprint, from_der, to_der) values (?, ?, ?)
-              on conflict (from_fingerprint) do update set to_der = excluded.to_der\
-              """)
-          .params(X509.fingerprint(from), from.getEncoded(), to.getEncoded())
-          .update();
-    } catch (CertificateException e) {
-      throw new IllegalStateException("the certificate cannot be written", e);
-    }
+    return jdbc.sql(
+            """
+            insert into certificate_mapping (from_fingerprint, from_der, to_der) values (?, ?, ?)
+            on conflict (from_fingerprint) do update set to_der = excluded.to_der\
+            """)
+        .params(X509.fingerprint(from), X509.encoded(from), X509.encoded(to))
+        .update();
   }
 
   int remove(String fingerprint) {

@@ -11,7 +11,6 @@ import javax.naming.NamingException;
 import javax.naming.directory.Attribute;
 import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
-import org.reprise.ebms.envelope.PartyId;
 
 /**
  * The identification number of an organisation (Organisatie-identificatienummer): twenty digits, in
@@ -59,10 +58,5 @@ public final class Oin {
     } catch (NamingException e) {
       return List.of();
     }
-  }
-
-  /** Whether a party is called by a number. */
-  public static boolean names(PartyInfo party, String oin) {
-    return party.ids().contains(new PartyId(TYPE, oin));
   }
 }

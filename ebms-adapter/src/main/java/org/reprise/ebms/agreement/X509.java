@@ -47,11 +47,16 @@ public final class X509 {
   }
 
   static String toPem(X509Certificate certificate) {
+    Base64.Encoder encoder = Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII));
+    return BEGIN + "\n" + encoder.encodeToString(encoded(certificate)) + "\n" + END + "\n";
+  }
+
+  /** Returns a certificate as DER. */
+  public static byte[] encoded(X509Certificate certificate) {
     try {
-      Base64.Encoder encoder = Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII));
-      return BEGIN + "\n" + encoder.encodeToString(certificate.getEncoded()) + "\n" + END + "\n";
-    } catch (CertificateException e) {
-      throw new IllegalStateException("the certificate cannot be written", e);
+      return certificate.getEncoded();
+    } catch (CertificateEncodingException e) {
+      throw new IllegalArgumentException("the certificate cannot be written", e);
     }
   }
 
@@ -62,9 +67,9 @@ public final class X509 {
   public static String fingerprint(X509Certificate certificate) {
     try {
       return HexFormat.of()
-          .formatHex(MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded()));
-    } catch (NoSuchAlgorithmException | CertificateEncodingException e) {
-      throw new IllegalStateException("the certificate has no fingerprint", e);
+          .formatHex(MessageDigest.getInstance("SHA-256").digest(encoded(certificate)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("the JDK has no SHA-256", e);
     }
   }
 

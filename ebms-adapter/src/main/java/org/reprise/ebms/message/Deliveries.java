@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.instance.Instance;
 import org.reprise.ebms.packaging.Body;
 import org.reprise.ebms.send.Outgoing;
@@ -257,23 +258,22 @@ final class Deliveries implements AutoCloseable {
 
   // Read when a try begins: queues of many partners that do not answer would hold too much.
   private Optional<Body> body(Delivery delivery) {
-    return table.envelope(delivery.messageId()).map(envelope -> body(delivery, envelope));
+    return table
+        .envelope(delivery.messageId())
+        .map(envelope -> Body.of(envelope, parts(delivery.message())));
   }
 
-  private Body body(Delivery delivery, byte[] envelope) {
-    Long message = delivery.message();
-    List<Body.Part> parts =
-        message == null
-            ? List.of()
-            : payloads.of(message).stream()
-                .map(payload ->
-                    new Body.Part(
-                        payload.contentId(),
-                        payload.contentType(),
-                        payload.size(),
-                        () -> payloads.open(payload)))
-                .toList();
-    return Body.of(envelope, parts);
+  private List<Body.Part> parts(@Nullable Long message) {
+    return message == null
+        ? List.of()
+        : payloads.of(message).stream()
+            .map(payload ->
+                new Body.Part(
+                    payload.contentId(),
+                    payload.contentType(),
+                    payload.size(),
+                    () -> payloads.open(payload)))
+            .toList();
   }
 
   private void recordResult(Delivery delivery, UUID owner, SendResult result, int tries) {

@@ -56,7 +56,7 @@ class InboxController {
   private Message message(String messageId, @Nullable Integer copy) {
     return table
         .find(Direction.IN, messageId, copy)
-        .orElseThrow(() -> new MessageNotFound(messageId));
+        .orElseThrow(() -> MessageView.notFound(messageId));
   }
 
   /** The content of a payload, by its number from 1. */

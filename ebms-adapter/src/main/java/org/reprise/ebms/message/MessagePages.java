@@ -77,7 +77,11 @@ class MessagePages {
         .addObject("direction", direction)
         .addObject("states", MessageView.states(null, direction))
         .addObject("messages", page.messages())
-        .addObject("held", held(direction, page.messages()))
+        .addObject(
+            "held",
+            direction == Direction.IN
+                ? Set.of()
+                : deliveries.held(page.messages().stream().map(MessageView::messageId).toList()))
         .addObject(
             "next",
             page.next() == null
@@ -89,12 +93,6 @@ class MessagePages {
                         .getQuery());
   }
 
-  private Set<String> held(Direction direction, List<MessageView> messages) {
-    return direction == Direction.IN
-        ? Set.of()
-        : deliveries.held(messages.stream().map(MessageView::messageId).toList());
-  }
-
   /** One message with its attempts; a received one may have several copies. */
   @GetMapping("/messages/one")
   ModelAndView one(
@@ -102,7 +100,7 @@ class MessagePages {
       @RequestParam String id,
       @RequestParam(required = false) @Nullable Integer copy) {
     Message message =
-        table.find(direction, id.strip(), copy).orElseThrow(() -> new MessageNotFound(id));
+        table.find(direction, id.strip(), copy).orElseThrow(() -> MessageView.notFound(id));
     boolean isSent = direction == Direction.OUT;
     String messageId = message.header().messageData().messageId();
     return new ModelAndView("message")

@@ -34,6 +34,7 @@ import org.reprise.ebms.security.Signatures;
 import org.reprise.ebms.security.SignedPart;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.web.ErrorResponseException;
 
 /**
  * Signs and encrypts messages as the agreement wants it: the clear payloads are signed, then they
@@ -81,7 +82,7 @@ public final class MessageProtection {
    * Signs and encrypts what is to be sent.
    *
    * @throws UnusableAgreement where we cannot do what the agreement wants
-   * @throws TemporaryFailure where the receiver's certificate cannot be checked now
+   * @throws ErrorResponseException 503 where the receiver's certificate cannot be checked now
    */
   SecuredMessage signAndEncrypt(
       Envelope envelope, List<PayloadTable.New> parts, ActionBinding sends, ActionBinding receives)
@@ -102,7 +103,7 @@ public final class MessageProtection {
           ? encrypted(document, parts, receives.channel().security().encryption())
           : new SecuredMessage(document, parts, new Spool(spools));
     } catch (RevocationUnknown e) {
-      throw new TemporaryFailure(String.valueOf(e.getMessage()));
+      throw MessageView.later(String.valueOf(e.getMessage()));
     } catch (CertificateException | MissingKey e) {
       throw new UnusableAgreement(String.valueOf(e.getMessage()));
     }

@@ -178,7 +178,7 @@ final class MessageTable {
   }
 
   Message getSent(String messageId) {
-    return find(Direction.OUT, messageId).orElseThrow(() -> new MessageNotFound(messageId));
+    return find(Direction.OUT, messageId).orElseThrow(() -> MessageView.notFound(messageId));
   }
 
   /** A copy of a message; null for the first one that is still kept. */

@@ -10,7 +10,10 @@ import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
 import org.reprise.ebms.message.Message.StoredPayload;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.ErrorResponseException;
 import org.springframework.web.server.ResponseStatusException;
 
 record MessageView(
@@ -126,6 +129,19 @@ record MessageView(
 
   static ResponseStatusException problem(String detail) {
     return problem(HttpStatus.BAD_REQUEST, detail);
+  }
+
+  static ResponseStatusException notFound(String messageId) {
+    return problem(HttpStatus.NOT_FOUND, "There is no message '%s'.".formatted(messageId));
+  }
+
+  /** Returns the refusal of something for a reason that will pass: 503, and when to try again. */
+  static ErrorResponseException later(String why) {
+    HttpStatus status = HttpStatus.SERVICE_UNAVAILABLE;
+    ErrorResponseException refusal =
+        new ErrorResponseException(status, ProblemDetail.forStatusAndDetail(status, why), null);
+    refusal.getHeaders().set(HttpHeaders.RETRY_AFTER, "5");
+    return refusal;
   }
 
   static ResponseStatusException conflict(String detail) {

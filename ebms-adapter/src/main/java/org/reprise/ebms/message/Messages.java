@@ -30,6 +30,7 @@ import org.springframework.core.io.InputStreamSource;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionOperations;
+import org.springframework.web.ErrorResponseException;
 import org.springframework.web.server.ResponseStatusException;
 
 /** Business messages that are sent from here. */
@@ -121,8 +122,8 @@ public final class Messages {
    * @throws org.reprise.ebms.agreement.AgreementNotFound where there is no such agreement
    * @throws UnusableAgreement where it does not allow the message, or the sender is not served here
    * @throws ResponseStatusException 409 where there is one of this identifier
-   * @throws TemporaryFailure where too many wait for the receiver, or its certificate cannot be
-   *     checked now
+   * @throws ErrorResponseException 503 where too many wait for the receiver, or its certificate
+   *     cannot be checked now
    */
   String send(Request request, List<NewPayload> contents) throws IOException {
     return send(request, contents, null);
@@ -170,9 +171,9 @@ public final class Messages {
    * committed.
    *
    * @return the new message's identifier; the same one each time
-   * @throws MessageNotFound where none of this identifier was sent from here
-   * @throws ResponseStatusException 409 where it did not fail, where the new message failed, too,
-   *     or where its payloads are kept as they were encrypted
+   * @throws ResponseStatusException 404 where none of this identifier was sent from here; 409 where
+   *     it did not fail, where the new message failed, too, or where its payloads are kept as they
+   *     were encrypted
    * @throws UnusableAgreement where the agreement does not allow it any more
    */
   String resend(String messageId) throws IOException {
@@ -309,7 +310,7 @@ public final class Messages {
         throw new ResentMeanwhile();
       }
       if (table.waiting(endpoint, false, settings.backlog()) >= settings.backlog()) {
-        throw new TemporaryFailure(
+        throw MessageView.later(
             "%d messages wait for %s already (reprise.ebms.messages.backlog)."
                 .formatted(settings.backlog(), endpoint));
       }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.util.StreamUtils;
 
 /**
  * The envelope and payloads of one message while it arrives and is checked: read once from the
@@ -25,7 +26,6 @@ public final class Spool implements AutoCloseable {
   static final int IN_MEMORY = 16 * 1024;
 
   private static final Logger LOG = LoggerFactory.getLogger(Spool.class);
-  private static final int CHUNK = 8 * 1024;
 
   private final Path directory;
   private int memoryLeft;
@@ -51,22 +51,13 @@ public final class Spool implements AutoCloseable {
   /**
    * Reads a stream to its end.
    *
-   * @param max bytes that are read at most
+   * @param max bytes that are kept at most
    * @throws RefusedMessage 503 where the disk does not take it
    * @throws IOException where the stream cannot be read
    */
   Spooled keep(InputStream content, long max) throws IOException {
     Writer writer = writer();
-    byte[] chunk = new byte[CHUNK];
-    long left = max;
-    while (left > 0) {
-      int some = content.read(chunk, 0, (int) Math.min(left, CHUNK));
-      if (some < 0) {
-        break;
-      }
-      writer.write(chunk, 0, some);
-      left -= some;
-    }
+    StreamUtils.copyRange(content, writer, 0, max - 1);
     return writer.spooled();
   }
 

@@ -6,7 +6,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.security.cert.X509Certificate;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.ErrorCode;
@@ -186,15 +185,12 @@ final class EbmsEndpoint extends HttpFilter {
         if (refused.refusal().status() == HttpServletResponse.SC_METHOD_NOT_ALLOWED) {
           response.setHeader("Allow", "POST");
         }
-        retryAfter(response, refused.retryAfter());
+        if (refused.retryAfter().isPositive()) {
+          long seconds = Math.max(1, refused.retryAfter().toSeconds());
+          response.setHeader("Retry-After", Long.toString(seconds));
+        }
         Responses.write(response, refused.refusal(), settings.errorStatus());
       }
-    }
-  }
-
-  private static void retryAfter(HttpServletResponse response, Duration pause) {
-    if (pause.isPositive()) {
-      response.setHeader("Retry-After", Long.toString(Math.max(1, pause.toSeconds())));
     }
   }
 }

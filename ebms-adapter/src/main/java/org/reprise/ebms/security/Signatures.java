@@ -10,7 +10,6 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.Signature;
-import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.agreement.ChannelSecurity;
 import org.reprise.ebms.agreement.DigestAlgorithm;
 import org.reprise.ebms.agreement.SignatureAlgorithm;
+import org.reprise.ebms.agreement.X509;
 import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.envelope.Namespaces;
@@ -119,12 +119,8 @@ public final class Signatures {
   }
 
   private static String signature(String signedInfo, String value, X509Certificate certificate) {
-    try {
-      return "<ds:Signature>%s<ds:SignatureValue>%s</ds:SignatureValue><ds:KeyInfo><ds:X509Data><ds:X509Certificate>%s</ds:X509Certificate></ds:X509Data></ds:KeyInfo></ds:Signature>"
-          .formatted(signedInfo, value, base64(certificate.getEncoded()));
-    } catch (CertificateEncodingException e) {
-      throw new IllegalArgumentException("the certificate cannot be written", e);
-    }
+    return "<ds:Signature>%s<ds:SignatureValue>%s</ds:SignatureValue><ds:KeyInfo><ds:X509Data><ds:X509Certificate>%s</ds:X509Certificate></ds:X509Data></ds:KeyInfo></ds:Signature>"
+        .formatted(signedInfo, value, base64(X509.encoded(certificate)));
   }
 
   // Only the signature is inserted; all other octets stay as they were digested.
@@ -212,20 +208,13 @@ public final class Signatures {
     List<X509Certificate> shown =
         allowed.stream()
             .filter(one ->
-                signature.certificates().stream().anyMatch(der -> Arrays.equals(der, encoded(one))))
+                signature.certificates().stream()
+                    .anyMatch(der -> Arrays.equals(der, X509.encoded(one))))
             .toList();
     if (shown.isEmpty()) {
       throw XmlSignature.refused("The certificate in KeyInfo is not that of the agreement");
     }
     return shown;
-  }
-
-  private static byte[] encoded(X509Certificate certificate) {
-    try {
-      return certificate.getEncoded();
-    } catch (CertificateEncodingException e) {
-      throw new IllegalArgumentException("the certificate cannot be written", e);
-    }
   }
 
   private static X509Certificate signer(

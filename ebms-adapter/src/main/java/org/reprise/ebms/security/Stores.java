@@ -1,8 +1,6 @@
 package org.reprise.ebms.security;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -13,15 +11,12 @@ final class Stores {
 
   static KeyStore read(@Nullable Path file, @Nullable String password, String property) {
     try {
-      KeyStore store = KeyStore.getInstance("PKCS12");
-      if (file == null || password == null) {
-        store.load(null, null);
-        return store;
+      if (file != null && password != null) {
+        return KeyStore.getInstance(file.toFile(), password.toCharArray());
       }
-      try (InputStream in = Files.newInputStream(file)) {
-        store.load(in, password.toCharArray());
-      }
-      return store;
+      KeyStore empty = KeyStore.getInstance("PKCS12");
+      empty.load(null, null);
+      return empty;
     } catch (IOException | GeneralSecurityException e) {
       throw SecuritySettings.wrong(
           property, "names a file that is no PKCS #12 store of this password: " + e.getMessage());

@@ -14,7 +14,6 @@ final class Waiting {
   private String reason = "it was not its turn in time";
   private int tries;
   private int refusals;
-  private int pauses;
   private volatile long queuedAt;
 
   Waiting(Outgoing message) {
@@ -65,7 +64,6 @@ final class Waiting {
 
   /** Nanoseconds until the next try, more each time. */
   long pause() {
-    pauses++;
-    return TimeUnit.MILLISECONDS.toNanos(PAUSES.apply(pauses));
+    return TimeUnit.MILLISECONDS.toNanos(PAUSES.apply(tries));
   }
 }

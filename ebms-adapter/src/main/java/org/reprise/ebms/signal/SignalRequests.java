@@ -78,11 +78,7 @@ public final class SignalRequests {
       String toPartyId,
       Signal signal,
       Content content,
-      @Nullable Long message) {
-    private Signal answer() {
-      return signal == Signal.PING ? Signal.PONG : Signal.STATUS_RESPONSE;
-    }
-  }
+      @Nullable Long message) {}
 
   /**
    * Sends a request; returns when it is in the partner's queue.
@@ -174,7 +170,8 @@ public final class SignalRequests {
   // Says what is wrong with the HTTP response; null for nothing.
   private @Nullable String takeAnswer(
       String id, Request request, boolean inResponse, SendResult.Delivered delivered) {
-    String expected = request.answer().action();
+    Signal awaited = request.signal == Signal.PING ? Signal.PONG : Signal.STATUS_RESPONSE;
+    String expected = awaited.action();
     if (delivered.answer().length == 0) {
       return inResponse
           ? "The partner answered without a %s, which the agreement wants at once."

@@ -1,4 +1,4 @@
-/** Signals that ask a partner for another signal. */
+/** Pings and StatusRequests: signals that ask a partner for another signal. */
 @NullMarked
 package org.reprise.ebms.signal;
 

@@ -1,4 +1,4 @@
-package org.reprise.ebms.ping;
+package org.reprise.ebms.signal;
 
 import java.net.URI;
 import java.time.Instant;
@@ -7,7 +7,6 @@ import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.envelope.Content;
 import org.reprise.ebms.envelope.Signal;
 import org.reprise.ebms.send.PartnerUnavailable;
-import org.reprise.ebms.signal.SignalRequests;
 import org.reprise.kit.web.KnownParametersOnly;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
