@@ -33,7 +33,6 @@ record Validity(
     String busiest,
     int cores) {
   private static final double GENERATOR_SHARE = 0.7;
-
   private static final double SENT_SHARE = 0.98;
 
   /** CPU of other programs from which on it is noted, in % of one core. */
@@ -132,7 +131,7 @@ record Validity(
               decides && judged,
               "other programs used %.0f %% of a core%s%s",
               othersPercent,
-              busiest.isEmpty() ? "" : " (most of it " + busiest + ")",
+              busiest.isEmpty() ? "" : " (the busiest: " + busiest + ")",
               decides
                   ? ", more than %.0f %% of the machine's %d"
                       .formatted(100 * NEIGHBOUR_SHARE, cores)

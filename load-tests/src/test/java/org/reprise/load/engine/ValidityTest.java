@@ -128,7 +128,7 @@ class ValidityTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"29, , ", "31, false, 31 % of a core (most of it java", "50, true, more than 25 %"})
+  @CsvSource({"29, , ", "31, false, 31 % of a core (the busiest: java", "50, true, more than 25 %"})
   void neighbourIsNotedAndDecidesFromAShareOfTheMachineOn(
       double percent, @Nullable Boolean fatal, @Nullable String why) {
     var found = broken(null, percent);
