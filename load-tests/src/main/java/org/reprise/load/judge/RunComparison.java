@@ -28,7 +28,7 @@ import org.reprise.load.run.RunRecord;
  *
  * @param rows every value that at least one of them has, save those of disturbed executions and
  *     those that tell the scale
- * @param reasons why they are not to be compared: another machine, profile or scale, other
+ * @param reasons why they are not to be compared: another machine, profile, seed or scale, other
  *     processors of a role, an invalid run
  */
 public record RunComparison(
@@ -77,8 +77,7 @@ public record RunComparison(
             .map(it -> row(it.getKey(), Expression.parse(it.getValue()), one, other))
             .filter(it -> isSome(it.first()) || isSome(it.second()))
             .toList();
-    List<String> remarks = new ArrayList<>();
-    remarks.addAll(leftOut(first, one));
+    List<String> remarks = new ArrayList<>(leftOut(first, one));
     remarks.addAll(leftOut(second, other));
     difference(first, second, "target", RunRecord::target).ifPresent(remarks::add);
     difference(first, second, "JDK", it -> it.environment().jdk()).ifPresent(remarks::add);
@@ -161,6 +160,7 @@ public record RunComparison(
         .forEach(name ->
             same.put("setting " + name, it -> settings(it).getOrDefault(name, "the default")));
     same.put("profile", RunRecord::profile);
+    same.put("seed", it -> it.manifest().seed());
     Stream.of(first, second)
         .flatMap(it -> it.measured().roles().stream().map(RoleProcessors::role))
         .sorted()

@@ -90,6 +90,10 @@ class RunComparisonTest {
     RunRecord large = service(first, Map.of("POOL", "50", "URL", "jdbc:postgresql://c:2/d"));
     assertThat(RunComparison.of(small, large).reasons())
         .containsExactly("different setting POOL: 10 and 50");
+    RunRecord otherData =
+        Records.with(first, "manifest", Records.with(first.manifest(), "seed", 43L));
+    assertThat(RunComparison.of(first, otherData).reasons())
+        .containsExactly("different seed: 42 and 43");
   }
 
   private static RunRecord service(RunRecord run, Map<String, String> settings) {
