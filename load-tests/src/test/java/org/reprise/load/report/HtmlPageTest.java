@@ -114,7 +114,18 @@ class HtmlPageTest {
           .parse(new InputSource(new StringReader(drawing)));
       assertThat(drawing).contains("<title id=", "<desc id=", "role=\"img\"", "<polyline");
       assertThat(drawing).doesNotContain("NaN", "Infinity");
+      // The last place has half of its label, such as "1,350", to its right.
+      assertThat(numbers("<tspan x=\"([\\d.]+)", drawing))
+          .allMatch(it -> it + 20 <= numbers("viewBox=\"0 0 (\\d+)", drawing).getFirst());
     }
+  }
+
+  private static List<Double> numbers(String expression, String text) {
+    return Pattern.compile(expression)
+        .matcher(text)
+        .results()
+        .map(it -> Double.valueOf(it.group(1)))
+        .toList();
   }
 
   @Test
