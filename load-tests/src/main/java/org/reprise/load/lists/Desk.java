@@ -45,11 +45,13 @@ record Desk(ListsLoad.Desks load, Stock stock, Random random) {
 
     /** What a service has, up to 1,000 of each; patrons are made where there are none. */
     static Stock of(ListsApi api) throws IOException, InterruptedException {
+      var shelf = api.barcodes("inventory/items", "status.name==Available");
+      var lent = api.barcodes("inventory/items", "status.name==\"Checked out\"");
+      if (shelf.isEmpty() && lent.isEmpty()) {
+        throw new IOException("there is no item to lend or to take back: import some first");
+      }
       return new Stock(
-          new ConcurrentLinkedQueue<>(api.barcodes("inventory/items", "status.name==Available")),
-          new ConcurrentLinkedQueue<>(
-              api.barcodes("inventory/items", "status.name==\"Checked out\"")),
-          api.patrons());
+          new ConcurrentLinkedQueue<>(shelf), new ConcurrentLinkedQueue<>(lent), api.patrons());
     }
 
     private @Nullable String take(boolean checkIn) {

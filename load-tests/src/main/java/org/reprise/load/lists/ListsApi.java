@@ -43,9 +43,17 @@ final class ListsApi implements AutoCloseable {
   ListsApi(URI base, Credentials credentials, String tenant, int page) {
     this.base = base;
     this.credentials = credentials;
-    this.page = page;
+    this.page = page(page);
     this.calls = new HttpCalls(credentials, TIMEOUT, base);
     this.tenant = tenant;
+  }
+
+  /** Refuses a size with which no page would be the last one. */
+  static int page(int size) {
+    if (size < 1) {
+      throw new IllegalArgumentException("page size: at least 1, not " + size);
+    }
+    return size;
   }
 
   String servicePoint(String code) throws IOException, InterruptedException {

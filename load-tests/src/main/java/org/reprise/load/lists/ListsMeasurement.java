@@ -128,16 +128,6 @@ final class ListsMeasurement extends Measurement {
         : List.of();
   }
 
-  private void reset() throws SQLException {
-    if (!isFilledHere()) {
-      return;
-    }
-    try (var primary = deployment.superuser().connect()) {
-      Inventory.reset(primary);
-    }
-    awaitCaughtUp();
-  }
-
   private void awaitCaughtUp() {
     StandbyState.awaitReplay(
         deployment.superuser(), deployment.replica(ListsService.DATABASE), CATCH_UP);
@@ -154,16 +144,6 @@ final class ListsMeasurement extends Measurement {
     return ListsSuite.order(plan, repetition).stream()
         .<Execution>map(cell -> new CellExecution(cell, repetition))
         .toList();
-  }
-
-  private Load load(String name, Phase phase, ListsLoad flows) {
-    return new Load(
-        name,
-        ListsSimulation.class,
-        LoadSpec.of("FOLIO lists " + name, List.of(phase), flows, ListsSimulation.GRACE),
-        deployment.credentials().variables(),
-        // A page of Gatling's own for each of many short cells would take longer than the cells.
-        false);
   }
 
   private ListsLoad.Lists lists(Workload cell, List<String> ids, boolean repeated) {
@@ -189,7 +169,7 @@ final class ListsMeasurement extends Measurement {
   }
 
   private String base(String role) {
-    return deployment.origin(role).toString().replaceAll("/+$", "");
+    return deployment.origin(role).toString();
   }
 
   /** One cell of the report's table: reset, lists, load, rest, checks. */
@@ -214,7 +194,12 @@ final class ListsMeasurement extends Measurement {
 
     @Override
     public void reset() throws SQLException {
-      ListsMeasurement.this.reset();
+      if (isFilledHere()) {
+        try (var primary = deployment.superuser().connect()) {
+          Inventory.reset(primary);
+        }
+        awaitCaughtUp();
+      }
     }
 
     /** The process with the lists that the cell uses, and the other one, which idles. */
@@ -241,11 +226,19 @@ final class ListsMeasurement extends Measurement {
               cell.hasLists() ? lists(cell, lists, isWarmUp() || cell.repeated()) : null,
               cell.hasDesks() ? desks(cell, think, repetition) : null,
               cell.hasImports() ? imports() : null);
-      var id = cell.experiment();
+      var name = isWarmUp() ? name() : Plan.name(name(), repetition);
       var shape = new Shape.Mixed(flows.users(), profile.seconds("cell"));
-      return isWarmUp()
-          ? load(name(), Phase.warmUp(name(), shape), flows)
-          : load(Plan.name(id, repetition), new Phase(id, id, Variant.REPORT_EXACT, shape), flows);
+      var phase =
+          isWarmUp()
+              ? Phase.warmUp(name, shape)
+              : new Phase(name(), name(), Variant.REPORT_EXACT, shape);
+      return new Load(
+          name,
+          ListsSimulation.class,
+          LoadSpec.of("FOLIO lists " + name, List.of(phase), flows, ListsSimulation.GRACE),
+          deployment.credentials().variables(),
+          // A page of Gatling's own for each of many short cells would take longer than the cells.
+          false);
     }
 
     @Override

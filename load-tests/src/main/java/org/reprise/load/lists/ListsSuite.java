@@ -56,6 +56,12 @@ public final class ListsSuite extends MeasuredSystem {
   }
 
   @Override
+  public void check(Target target) {
+    super.check(target);
+    var unused = ListsApi.page(pageSize);
+  }
+
+  @Override
   protected Map<String, URI> elsewhere() {
     return splitAt == null ? Map.of() : Map.of(ListsService.LISTS, Origin.base(splitAt));
   }

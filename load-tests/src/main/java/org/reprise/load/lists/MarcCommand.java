@@ -14,31 +14,18 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "marc",
     description = "Writes binary MARC 21 records, the same for the same seed, to be imported.",
-    mixinStandardHelpOptions = true,
     sortOptions = false)
 @SuppressWarnings("NullAway.Init")
 final class MarcCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Option(
-      names = "--records",
-      defaultValue = "25000",
-      paramLabel = "N",
-      description = "How many (default: ${DEFAULT-VALUE}, as in the report).")
+  @Option(names = "--records", defaultValue = "25000", paramLabel = "N", description = "How many.")
   private int records;
 
-  @Option(
-      names = "--seed",
-      defaultValue = "1",
-      paramLabel = "N",
-      description = "Decides all that is in them (default: ${DEFAULT-VALUE}).")
+  @Option(names = "--seed", defaultValue = "1", paramLabel = "N", description = "Of their data.")
   private long seed;
 
-  @Option(
-      names = "--out",
-      required = true,
-      paramLabel = "FILE",
-      description = "Where they go; a file that is there is replaced.")
+  @Option(names = "--out", required = true, paramLabel = "FILE", description = "Is replaced.")
   private Path file;
 
   @Override

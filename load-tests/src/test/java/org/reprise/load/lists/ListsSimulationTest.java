@@ -126,6 +126,16 @@ class ListsSimulationTest {
     assertThat(calls).filteredOn("POST /users"::equals).hasSize(100);
   }
 
+  /** Desks that had nothing to do would send nothing, and nothing would have failed. */
+  @Test
+  void refusesDesksWithoutItems() throws Exception {
+    try (var api = api()) {
+      assertThatThrownBy(() -> Desk.Stock.of(api))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("no item to lend");
+    }
+  }
+
   /** FOLIO behind okapi takes no user and password with each request. */
   @Test
   void sendsTokenInsteadOfPassword() {
@@ -143,6 +153,8 @@ class ListsSimulationTest {
         .hasMessageContaining("there is no service point cd9");
     assertThatThrownBy(() -> byHand(List.of(ListsLoad.LIST_APP), Map.of("lists", "many")))
         .hasMessageContaining("-Dlists: a number, not 'many'");
+    assertThatThrownBy(() -> byHand(DESKS, Map.of("pageSize", "0")))
+        .hasMessage("page size: at least 1, not 0");
   }
 
   private ListsApi api() {

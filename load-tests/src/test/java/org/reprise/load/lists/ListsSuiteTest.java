@@ -86,6 +86,16 @@ class ListsSuiteTest {
   }
 
   @Test
+  void refusesPagesOfWhichNoneIsTheLast() {
+    var suite = new ListsSuite();
+    suite.pageSize = 0;
+
+    assertThatThrownBy(() -> Plan.local(suite, "quick"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("page size: at least 1, not 0");
+  }
+
+  @Test
   void readsTheConditionOutOfTheQuery() {
     assertThat(Workload.Condition.of("{\"item_status\": {\"$ne\": \"Available\"}}"))
         .isEqualTo(new Workload.Condition("Available", true));
