@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
@@ -87,6 +86,8 @@ public final class Reprise implements Callable<Integer> {
   static CommandLine commandLine(List<MeasuredSystem> systems) {
     var reprise = new CommandLine(new Reprise());
     var run = Objects.requireNonNull(reprise.getSubcommands().get("run"));
+    // Options of a system that there is not say nothing of what is wrong.
+    run.setUnmatchedOptionsArePositionalParams(true);
     for (var it : systems) {
       var description = "Measures %s: %s.".formatted(it.service().module(), it.title());
       run.addSubcommand(it.id(), RunCommand.commandLine(List.of(it), description));
@@ -151,10 +152,6 @@ public final class Reprise implements Callable<Integer> {
     return spec.commandLine().getOut();
   }
 
-  private Consumer<String> progress() {
-    return spec.commandLine().getErr()::println;
-  }
-
   @Override
   public Integer call() {
     out().println("Begin with one of these:");
@@ -184,10 +181,10 @@ public final class Reprise implements Callable<Integer> {
                   "Goes on with a run that Ctrl-C, a crash or a kill stopped, with its own options:"
                       + " what was measured to its end is not measured again.")
           @Nullable String resume,
-      @Parameters(arity = "0..1", hidden = true) @Nullable String unknown) {
+      @Parameters(arity = "0..*", hidden = true) @Nullable List<String> unknown) {
     var systems = spec.commandLine().getParseResult().subcommand().commandSpec().subcommands();
-    var system = unknown;
-    if (resume != null) {
+    var system = unknown == null ? null : unknown.getFirst();
+    if (resume != null && unknown == null) {
       var directory = RunDirectory.open(Home.current().results(), resume);
       var record = directory.readUnfinished();
       system = record.system();
@@ -307,28 +304,23 @@ public final class Reprise implements Callable<Integer> {
     return 0;
   }
 
-  private int judge(Path file, String report, @Nullable String experiment) throws IOException {
-    if (!Files.isRegularFile(file)) {
-      throw new UsageException(file + " is no file that a simulation wrote");
+  private int judge(Path file, String report, @Nullable String experiment) {
+    List<Sample> samples;
+    try {
+      samples = Sample.read(file);
+    } catch (IOException e) {
+      throw new UsageException("%s is no file that a simulation wrote: %s".formatted(file, e));
     }
-    var samples = Sample.read(file);
     var published = UsageException.typed(() -> Baselines.load(report));
     var measured = UsageException.typed(() -> Outcome.byHand(published, samples, experiment));
     var comparison = new Comparison(published, measured, "by-hand");
     var unknown = "not known";
     var environment =
         new Environment(unknown, 0, 0, unknown, unknown, List.of(), null, Map.of(), null, null);
+    var start = samples.getFirst().start();
+    var end = samples.getLast().end();
     var manifest =
-        new Manifest(
-            "unknown",
-            0,
-            comparison.scale(),
-            1,
-            samples.getFirst().start(),
-            samples.getLast().end(),
-            file.toString(),
-            null,
-            null);
+        new Manifest(unknown, 0, comparison.scale(), 1, start, end, "" + file, null, null);
     var record = comparison.record("by-hand", "by-hand", manifest, environment);
     out().println(TerminalTable.of(RunView.of(record, comparison, List.of())));
     var failed = new ArrayList<String>();
@@ -479,7 +471,8 @@ public final class Reprise implements Callable<Integer> {
             .distinct()
             .toList();
     try (var _ = new Interruption()) {
-      var started = LocalServices.of(Home.current()).up(services, progress());
+      var progress = spec.commandLine().getErr();
+      var started = LocalServices.of(Home.current()).up(services, progress::println);
       var code = print(started);
       out().println("end them with ./reprise down");
       return code;
@@ -506,7 +499,7 @@ public final class Reprise implements Callable<Integer> {
 
   @Command(description = "Ends the services that up started. Their data stays under .reprise.")
   void down() throws IOException, InterruptedException {
-    var ended = LocalServices.of(Home.current()).down(progress());
+    var ended = LocalServices.of(Home.current()).down(spec.commandLine().getErr()::println);
     for (var it : ended) {
       var pid = it.pid();
       out()

@@ -162,12 +162,8 @@ final class RunCommand implements Callable<Integer> {
     return worst;
   }
 
-  private boolean several() {
-    return systems.size() > 1;
-  }
-
   private List<Plan> plans(Home home) throws IOException {
-    if (several() && !List.of("local", "compose").contains(target)) {
+    if (systems.size() > 1 && !List.of("local", "compose").contains(target)) {
       throw new UsageException(
           ("--target %s: run all takes local or compose; a URL is the address of one system, which"
                   + " run SYSTEM --target URL measures")
@@ -178,7 +174,7 @@ final class RunCommand implements Callable<Integer> {
       try {
         plans.add(UsageException.typed(() -> plan(system, home)));
       } catch (UsageException e) {
-        if (!several()) {
+        if (systems.size() == 1) {
           throw e;
         }
         spec.commandLine().getErr().printf("%s is left out: %s%n", system.id(), e.getMessage());
@@ -234,7 +230,7 @@ final class RunCommand implements Callable<Integer> {
       return new SystemRun(home, plan, "reprise " + String.join(" ", typed), options, resumed)
           .conduct(out, strict);
     } catch (IOException | RuntimeException failure) {
-      if (!several() || Interruption.requested()) {
+      if (systems.size() == 1 || Interruption.requested()) {
         throw failure;
       }
       err.printf("reprise: run %s failed:%n", system);

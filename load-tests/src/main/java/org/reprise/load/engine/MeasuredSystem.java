@@ -69,8 +69,11 @@ public abstract class MeasuredSystem {
    * @throws IllegalArgumentException where one is wrong, or is missing for this target
    */
   public void check(Target target) {
-    if (target instanceof Target.Remote remote) {
-      elsewhere().values().forEach(it -> Origin.requireOwned(it, remote.ownedByUser()));
+    for (var it : elsewhere().values()) {
+      if (!(target instanceof Target.Remote remote)) {
+        throw new IllegalArgumentException(it + " belongs to a --target that is a URL, too");
+      }
+      Origin.requireOwned(it, remote.ownedByUser());
     }
   }
 
@@ -92,9 +95,7 @@ public abstract class MeasuredSystem {
   public abstract List<String> describe(Plan plan);
 
   /** The services that {@link #open} starts, unless the system overrides it. */
-  public Topology topology(Plan plan) {
-    throw new UnsupportedOperationException(baseline().system() + " has no topology");
-  }
+  public abstract Topology topology(Plan plan);
 
   public Deployment open(Plan plan, Home home, Path logs, Consumer<String> progress)
       throws IOException, InterruptedException {

@@ -114,7 +114,7 @@ public record RunView(
   Map<String, @Nullable Object> machine() {
     var here = run.environment();
     Map<String, @Nullable Object> all = new LinkedHashMap<>();
-    all.put("CPU", "%s, %d cores".formatted(here.cpu(), here.cores()));
+    all.put("CPU", here.cpu() + (here.cores() == 0 ? "" : ", %d cores".formatted(here.cores())));
     all.put(
         "Memory", String.format(Locale.ROOT, "%.1f GiB", here.memoryBytes() / (double) (1 << 30)));
     all.put("Operating system", here.os());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,10 +58,21 @@ class CompareGatlingTest {
         .as(() -> out + err.toString())
         .isZero();
 
-    assertThat(out.toString()).contains("valid    yes").doesNotContain("NOT VALID");
+    assertThat(out.toString())
+        .contains("valid    yes", "here     not known\n")
+        .doesNotContain("NOT VALID");
     assertThat(compare(result, "--baseline", "digikoppeling-2018", "--experiment", "nominal"))
         .isEqualTo(Reprise.FAILED);
     assertThat(out.toString()).contains("NOT VALID: PING answered 503");
+  }
+
+  @Test
+  void refusesFileOfSomethingElse() throws Exception {
+    var other = Files.writeString(folder.resolve("other.json"), "{}");
+    for (var file : List.of(other, folder.resolve("none.json"))) {
+      assertThat(compare(file, "--baseline", "cps-307")).isEqualTo(Reprise.USAGE);
+      assertThat(err.toString()).contains(file + " is no file that a simulation wrote");
+    }
   }
 
   /** Ten Pings a second, of which half failed. */

@@ -38,6 +38,12 @@ class ReprisePicocliTest {
   @CsvSource({
     "'run', SYSTEM",
     "'run nonsense', no system 'nonsense'",
+    "'run nonsense --profile smoke', no system 'nonsense'",
+    "'repeat nonsense --profile smoke', no system 'nonsense'",
+    "'run --resume one nonsense', no system 'nonsense'",
+    "'run cps --nonsense', Unknown option",
+    "'run gc --applications nowhere', 'not the URL'",
+    "'run gc --applications http://127.0.0.1:9', 'a --target that is a URL'",
     "'run cps --profile fast', 'smoke, quick or full'",
     "'run cps --experiment remote-1x1', remote-10x100",
     "'run cps --repeat 0', --repeat",

@@ -10,6 +10,7 @@ import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.Target;
+import org.reprise.load.deploy.Topology;
 import org.reprise.load.generator.RunListener;
 
 /** A suite for tests: all of CPS-307, but nothing that would be started or measured. */
@@ -58,6 +59,11 @@ public class TestSuite extends MeasuredSystem {
   @Override
   public List<String> describe(Plan plan) {
     return List.of(plan.line("some", "thing"), Plan.line("a bench", "beside its floor", 0));
+  }
+
+  @Override
+  public Topology topology(Plan plan) {
+    throw new AssertionError("nothing is to be started");
   }
 
   @Override
