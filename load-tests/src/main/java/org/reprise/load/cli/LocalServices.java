@@ -288,19 +288,27 @@ record LocalServices(Home home, Map<String, String> environment) {
               + " is the hash of a password; ./reprise up needs the password itself, or none: then"
               + " it makes one");
     }
+    var username = environment.getOrDefault(EnvFile.USERNAME, USERNAME);
     var file = secretFile(service);
-    if (!given.isEmpty() && !(Files.exists(file) && Secrets.read(file).equals(given))) {
-      for (var other : Systems.services()) {
-        // Services that run keep their password, by which their callers reach them.
-        if (secretFile(other).equals(file) && process(other).isPresent()) {
-          throw new EnvironmentException(
-              "%s runs with the password in %s, and %s is another one: ./reprise down first"
-                  .formatted(other.module(), file, EnvFile.PASSWORD));
-        }
+    var isNew = !given.isEmpty() && !(Files.exists(file) && Secrets.read(file).equals(given));
+    for (var other : Systems.services()) {
+      // Services that run keep their log-in, by which their callers reach them.
+      if (secretFile(other).equals(file)
+          && process(other).isPresent()
+          && (isNew || !note(other).username().equals(username))) {
+        throw new EnvironmentException(
+            "%s runs with the user %s and the password in %s, and %s or %s is another one: ./reprise down first"
+                .formatted(
+                    other.module(),
+                    note(other).username(),
+                    file,
+                    EnvFile.USERNAME,
+                    EnvFile.PASSWORD));
       }
+    }
+    if (isNew) {
       Secrets.write(file, given + "\n");
     }
-    var username = environment.getOrDefault(EnvFile.USERNAME, USERNAME);
     return UsageException.typed(() -> new Credentials(username, Secrets.readOrCreate(file)));
   }
 

@@ -126,7 +126,7 @@ class UpIT {
 
   /** The feed's callers keep the password that it was started with; the index would call it. */
   @Test
-  void refusesAnotherPasswordThanThatOfServicesThatRun() throws Exception {
+  void refusesAnotherLogInThanThatOfServicesThatRun() throws Exception {
     var secret = folder.resolve(".reprise/ldx-indexer.password");
     Files.createDirectories(secret.getParent());
     Files.writeString(secret, "first");
@@ -134,10 +134,13 @@ class UpIT {
         LocalProcess.builder("trs-feed", List.of("sleep", "600"))
             .pidFile(folder.resolve(".reprise/up/trs-feed.pid"))
             .start()) {
-      var other = with(Map.of(EnvFile.PASSWORD, "second", "LDX_PORT", "" + FreePort.lasting()));
-      assertThatThrownBy(() -> other.up(List.of(new LdxSuite().service()), steps::add))
-          .isInstanceOf(EnvironmentException.class)
-          .hasMessageContaining("trs-feed runs with the password in " + secret);
+      for (var variable : List.of(EnvFile.PASSWORD, EnvFile.USERNAME)) {
+        var other = with(Map.of(variable, "second", "LDX_PORT", "" + FreePort.lasting()));
+        assertThatThrownBy(() -> other.up(List.of(new LdxSuite().service()), steps::add))
+            .isInstanceOf(EnvironmentException.class)
+            .hasMessageContaining("trs-feed runs with the user reprise")
+            .hasMessageContaining("the password in " + secret);
+      }
     }
     assertThat(secret).content().isEqualTo("first");
     assertThat(folder.resolve(".reprise/postgresql")).doesNotExist();
