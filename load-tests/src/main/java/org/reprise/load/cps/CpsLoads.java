@@ -1,7 +1,5 @@
 package org.reprise.load.cps;
 
-import static java.util.Comparator.comparing;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,15 +36,8 @@ record CpsLoads(Plan plan) {
     return (LoadModel.Closed) setting.loadModel();
   }
 
-  /** The embedded ones before the remote ones of as many threads, as in the report. */
-  List<Experiment> settings() {
-    return plan.experiments().stream()
-        .sorted(comparing((Experiment it) -> load(it).threads()).thenComparing(Experiment::mode))
-        .toList();
-  }
-
   List<Experiment> settings(Mode mode) {
-    return settings().stream().filter(setting -> setting.mode() == mode).toList();
+    return plan.experiments().stream().filter(setting -> setting.mode() == mode).toList();
   }
 
   Phase exact(Experiment setting) {
@@ -111,7 +102,7 @@ record CpsLoads(Plan plan) {
         plan.baseline().explanations().stream()
             .flatMap(it -> it.experiments(HASHING).stream())
             .toList();
-    return settings().stream()
+    return plan.experiments().stream()
         .filter(it -> named.contains(it.id()))
         .map(it ->
             phase(

@@ -83,10 +83,6 @@ record LdxLoads(Plan plan) {
     return plan.profile().number("timeFactor");
   }
 
-  double scale() {
-    return plan.profile().number("scale");
-  }
-
   Duration poll() {
     return Duration.ofSeconds(Math.round(POLL.toSeconds() * timeFactor()));
   }
@@ -95,7 +91,7 @@ record LdxLoads(Plan plan) {
     // The report does not say how many requirements there were: as many as work items.
     var name = application.equals(Applications.QM) ? Applications.QM : Applications.CCM;
     var published = plan.baseline().published("artifacts." + name).orElseThrow();
-    return (int) Math.max(1, Math.round(published * scale()));
+    return (int) Math.max(1, Math.round(published * plan.profile().number("scale")));
   }
 
   Duration limit(Indexing run) {

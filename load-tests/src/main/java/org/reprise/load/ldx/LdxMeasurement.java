@@ -100,7 +100,7 @@ final class LdxMeasurement extends Measurement {
     outcome.quantity("scale.pollSeconds", amounts.poll().toSeconds());
     listener.step("filling the applications");
     for (var application : Applications.ALL) {
-      Applications.fill(deployment, application, amounts.scale(), plan.seed());
+      Applications.fill(deployment, application, plan.profile().number("scale"), plan.seed());
       outcome.quantity("scale." + application + "Artifacts", artifacts(application));
     }
   }

@@ -21,16 +21,16 @@ class CpsLoadsTest {
   void fullRunsEachSettingAsPublished() {
     var plan = plan("full", null, true);
 
-    assertThat(plan.settings())
+    assertThat(plan.plan().experiments())
         .extracting(setting -> setting.id() + " " + plan.exact(setting).shape().plannedFlows())
         .containsExactly(
             "embedded-2x500 1000",
-            "remote-2x500 1000",
             "embedded-10x100 1000",
-            "remote-10x100 1000",
             "embedded-20x50 1000",
-            "remote-20x50 1000",
             "embedded-50x20 1000",
+            "remote-2x500 1000",
+            "remote-10x100 1000",
+            "remote-20x50 1000",
             "remote-50x20 1000");
     assertThat(plan.plan().notRun()).isEmpty();
     assertThat(plan.besideFloor()).isNotEmpty();
@@ -81,7 +81,7 @@ class CpsLoadsTest {
   @Test
   void fullProducesEveryMeasuredFigure() {
     var plan = plan("full", null, true);
-    var run = plan.settings().stream().map(Experiment::id).toList();
+    var run = plan.plan().experiments().stream().map(Experiment::id).toList();
     var operations = java.util.Arrays.stream(CpsOperation.values()).map(CpsOperation::id).toList();
 
     assertThat(run).doesNotHaveDuplicates();
@@ -97,7 +97,7 @@ class CpsLoadsTest {
   void smokeRunsOnePairAndSaysWhyNotTheOthers() {
     var plan = plan("smoke", null, true);
 
-    assertThat(plan.settings())
+    assertThat(plan.plan().experiments())
         .extracting(Experiment::id)
         .containsExactly("embedded-10x100", "remote-10x100");
     assertThat(plan.plan().notRun()).hasSize(6).containsKey("remote-50x20");
@@ -108,7 +108,7 @@ class CpsLoadsTest {
   void aServiceElsewhereHasNoEmbeddedMode() {
     var plan = plan("full", null, false);
 
-    assertThat(plan.settings()).hasSize(4);
+    assertThat(plan.plan().experiments()).hasSize(4);
     assertThat(plan.plan().notRun().get("embedded-2x500")).contains("only local processes");
     assertThat(plan.besideFloor()).isEmpty();
     assertThat(plan.explains()).isFalse();

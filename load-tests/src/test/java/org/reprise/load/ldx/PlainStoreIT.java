@@ -31,7 +31,7 @@ class PlainStoreIT {
         Deployment.open(plan.target(), topology, Map.of(), plan.shares(), HOME, logs, _ -> {})) {
       var index = new IndexDatabase(open.database(LdxSuite.LDX));
       for (var application : Applications.ALL) {
-        Applications.fill(open, application, new LdxLoads(plan).scale(), 1);
+        Applications.fill(open, application, plan.profile().number("scale"), 1);
       }
       index.empty(1);
       index.resume(Applications.CCM);
