@@ -16,7 +16,7 @@ import org.reprise.load.deploy.Commands;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.engine.Needs;
-import org.reprise.load.engine.Profile;
+import org.reprise.load.engine.Plan;
 import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.run.Environment;
 import org.reprise.localstack.process.StackDirectories;
@@ -58,9 +58,9 @@ final class Machine {
   private Machine() {}
 
   static Environment look(
-      @Nullable Double calibrationScore, Profile profile, @Nullable Deployment deployment)
+      @Nullable Double calibrationScore, Plan plan, @Nullable Deployment deployment)
       throws IOException {
-    var flags = new ArrayList<>(LoadLauncher.jvmFlags(profile.generatorFlags()));
+    var flags = new ArrayList<>(LoadLauncher.jvmFlags(plan.profile().generatorFlags()));
     flags.addAll(deployment == null ? List.of() : deployment.jvmFlags());
     var system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     var settings = new LinkedHashMap<String, String>();
@@ -69,7 +69,10 @@ final class Machine {
       var server = deployment.superuser();
       SETTINGS.forEach(name -> settings.put(name, server.texts("SHOW " + name).getFirst()));
       version = server.texts("SHOW server_version").getFirst();
-      settings.put("file system", Needs.fileSystem(StackDirectories.ofCurrentUser().run()).type());
+      if (plan.local()) {
+        settings.put(
+            "file system", Needs.fileSystem(StackDirectories.ofCurrentUser().run()).type());
+      }
     }
     return new Environment(
         cpu(),

@@ -67,7 +67,7 @@ record SystemRun(
   }
 
   private RunRecord begin(RunDirectory directory, Instant began, String commit) throws IOException {
-    var here = Machine.look(Calibration.score(), plan.profile(), null);
+    var here = Machine.look(Calibration.score(), plan, null);
     var result = nothing(here);
     var started = began;
     var typed = command;
@@ -129,7 +129,7 @@ record SystemRun(
     try (var open = plan.suite().open(plan, home, folder.resolve("logs"), display::step);
         var engine =
             new RunEngine(plan.suite().measurement(plan, open, folder, display), home, directory)) {
-      var environment = Machine.look(machine.calibrationScore(), plan.profile(), open);
+      var environment = Machine.look(machine.calibrationScore(), plan, open);
       open.processors().refusals().forEach(display::notice);
       var ended = false;
       try {

@@ -5,16 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.deploy.Deployment;
+import org.reprise.load.deploy.EnvFile;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.LocalServers;
 import org.reprise.load.deploy.Shares;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
-import org.reprise.load.engine.Profile;
+import org.reprise.load.engine.Plan;
+import org.reprise.load.lists.ListsSuite;
 
 /** What a run records of the database that it measures. */
 class MachineIT {
@@ -40,7 +43,7 @@ class MachineIT {
             folder,
             _ -> {})) {
 
-      var here = Machine.look(null, Profile.of("lists", "quick"), open);
+      var here = Machine.look(null, Plan.local(new ListsSuite(), "quick"), open);
 
       assertThat(here.jvmFlags().getFirst())
           .startsWith("generator: ")
@@ -51,6 +54,31 @@ class MachineIT {
           .containsEntry("fsync", "on")
           .containsEntry("max_connections", "200")
           .containsKeys("shared_buffers", "file system");
+
+      var database = open.superuser();
+      try (var connection = database.connect();
+          var statement = connection.createStatement()) {
+        statement.execute("CREATE ROLE reprise SUPERUSER LOGIN PASSWORD 'secret'");
+      }
+      var port = database.jdbcUrl().replaceFirst(".*:(\\d+)/.*", "$1");
+      var variables =
+          Map.of(
+              "POSTGRES_PORT",
+              port,
+              "POSTGRES_PASSWORD",
+              "secret",
+              "REPRISE_SECURITY_PASSWORD",
+              "unused");
+      var compose = new Target.Compose(new EnvFile(folder.resolve(".env"), variables));
+      var borrowing =
+          Plan.of(new ListsSuite(), "quick", Optional.empty(), 1, 1, List.of(), compose);
+      try (var containers =
+          Deployment.open(
+              compose, topology, Map.of(), Shares.unlimited(), new Home(folder), folder, _ -> {})) {
+        assertThat(Machine.look(null, borrowing, containers).postgresSettings())
+            .containsEntry("work_mem", "7MB")
+            .doesNotContainKey("file system");
+      }
     }
   }
 }
