@@ -24,10 +24,10 @@ class ModuleLinesTest {
   private static final String LIMITS =
       """
       cps-core 13292
-      ebms-adapter 17696
+      ebms-adapter 16598
       gc-service 9797
       ldx-indexer 8739
-      list-refresh 16978
+      list-refresh 16830
       local-stack 5390
       lyo-peer 540
       oslc-client 286

@@ -29,15 +29,15 @@ class PackageLinesTest {
       baseline 1282
       cli 1843
       clm 676
-      cps 1174
+      cps 1165
       deploy 2172
       ebms 1623
       engine 1592
       gc 1663
       generator 2117
       judge 1808
-      ldx 1416
-      lists 2392
+      ldx 1412
+      lists 2388
       measure 489
       report 1490
       run 604
