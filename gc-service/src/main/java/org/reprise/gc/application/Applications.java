@@ -5,8 +5,7 @@ import io.github.resilience4j.retry.Retry;
 import io.github.resilience4j.retry.RetryConfig;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.nio.charset.Charset;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -17,6 +16,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.work.GuardedPeer;
@@ -25,6 +27,7 @@ import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.web.BoundedHttpClient;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
@@ -40,6 +43,9 @@ public final class Applications implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
   private static final String FORMATS =
       "text/turtle, application/rdf+xml;q=0.9, application/ld+json;q=0.8";
+
+  // Without a charset: Turtle is UTF-8.
+  private static final ContentType TURTLE = ContentType.create("text/turtle", (Charset) null);
 
   private static final Pattern PATH_END = Pattern.compile("[?#]");
   private static final Pattern ENCODED_SLASH =
@@ -164,7 +170,7 @@ public final class Applications implements AutoCloseable {
    *     answer
    */
   Answer get(String uri, boolean isKnown) {
-    return send(uri, isKnown, HttpRequest.Builder::GET);
+    return send(HttpMethod.GET, uri, isKnown, _ -> {});
   }
 
   /**
@@ -177,17 +183,18 @@ public final class Applications implements AutoCloseable {
    */
   Answer post(String uri, String turtle, String key) {
     return send(
+        HttpMethod.POST,
         uri,
         true,
-        request ->
-            request
-                .POST(HttpRequest.BodyPublishers.ofString(turtle))
-                .header("Content-Type", "text/turtle")
-                // The draft's form: a string in quotes.
-                .header("Idempotency-Key", "\"" + key + "\""));
+        request -> {
+          request.setEntity(new StringEntity(turtle, TURTLE));
+          // The draft's form: a string in quotes.
+          request.setHeader("Idempotency-Key", "\"" + key + "\"");
+        });
   }
 
-  private Answer send(String uri, boolean isKnown, Consumer<HttpRequest.Builder> method) {
+  private Answer send(
+      HttpMethod method, String uri, boolean isKnown, Consumer<HttpUriRequestBase> request) {
     String name = of(uri).orElseThrow(() -> unknown(uri));
     GuardedApplication application = Objects.requireNonNull(byName.get(name));
     URI address;
@@ -201,7 +208,9 @@ public final class Applications implements AutoCloseable {
       return application
           .retry()
           .executeCallable(() ->
-              application.peer().call(timeout, isKnown, () -> answer(address, isKnown, method)));
+              application
+                  .peer()
+                  .call(timeout, isKnown, () -> answer(method, address, isKnown, request)));
     } catch (IOException e) {
       LOG.warn("The application '{}' does not work: {}: {}", name, uri, e.toString());
       throw unavailable(name, "does not work (" + e.getMessage() + ")");
@@ -215,35 +224,34 @@ public final class Applications implements AutoCloseable {
     }
   }
 
-  private Answer answer(URI uri, boolean isKnown, Consumer<HttpRequest.Builder> method)
-      throws IOException, InterruptedException {
-    HttpResponse<byte[]> answer;
-    try {
-      answer =
-          client
-              .begin(
-                  uri,
-                  method.andThen(
-                      it -> it.header("Accept", FORMATS).header("OSLC-Core-Version", "3.0")),
-                  BoundedHttpClient.bytes(),
-                  MAX_RESPONSE_BYTES,
-                  settings.requests().timeout())
-              .get();
+  private Answer answer(
+      HttpMethod method, URI uri, boolean isKnown, Consumer<HttpUriRequestBase> request)
+      throws IOException {
+    try (BoundedHttpClient.Response answer =
+        client.send(
+            method.name(),
+            uri,
+            request.andThen(it -> {
+              it.setHeader("Accept", FORMATS);
+              it.setHeader("OSLC-Core-Version", "3.0");
+            }),
+            MAX_RESPONSE_BYTES,
+            settings.requests().timeout())) {
+      int status = answer.status();
+      if (OVERLOADED.contains(status) && isKnown) {
+        throw new IOException("it answers " + status);
+      }
+      if (OVERLOADED.contains(status) || BAD_RESOURCE.contains(status)) {
+        throw new BadAnswer("it answers " + status);
+      }
+      return new Answer(
+          status,
+          Objects.requireNonNullElse(answer.headers().getFirst("Content-Type"), ""),
+          Objects.requireNonNullElse(answer.headers().getFirst("Location"), ""),
+          answer.body().readAllBytes());
     } catch (BoundedHttpClient.ResponseTooLong e) {
       throw new BadAnswer(String.valueOf(e.getMessage()));
     }
-    int status = answer.statusCode();
-    if (OVERLOADED.contains(status) && isKnown) {
-      throw new IOException("it answers " + status);
-    }
-    if (OVERLOADED.contains(status) || BAD_RESOURCE.contains(status)) {
-      throw new BadAnswer("it answers " + status);
-    }
-    return new Answer(
-        status,
-        answer.headers().firstValue("Content-Type").orElse(""),
-        answer.headers().firstValue("Location").orElse(""),
-        answer.body());
   }
 
   private Refusal unknown(String uri) {

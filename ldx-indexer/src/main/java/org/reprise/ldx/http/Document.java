@@ -1,7 +1,7 @@
 package org.reprise.ldx.http;
 
 import java.net.URI;
-import java.net.http.HttpHeaders;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,6 +13,7 @@ import org.reprise.ldx.rdf.Formats;
 import org.reprise.ldx.rdf.RdfReader;
 import org.reprise.ldx.rdf.UnreadableRdf;
 import org.reprise.oslc.rdf.RdfFormat;
+import org.springframework.http.HttpHeaders;
 
 /**
  * The response of a server.
@@ -40,7 +41,9 @@ public record Document(URI uri, int status, HttpHeaders headers, byte[] body) {
 
   /** Returns its ETag; null where it has none of the standard's form (RFC 9110, 8.8.3). */
   public @Nullable String etag() {
-    return headers.firstValue("ETag").filter(etag -> ETAG.matcher(etag).matches()).orElse(null);
+    return Optional.ofNullable(headers.getFirst("ETag"))
+        .filter(etag -> ETAG.matcher(etag).matches())
+        .orElse(null);
   }
 
   /**
@@ -49,7 +52,7 @@ public record Document(URI uri, int status, HttpHeaders headers, byte[] body) {
    * @throws FetchFailure when it is no address: what comes next is not known
    */
   public @Nullable URI next() throws FetchFailure {
-    for (String header : headers.allValues("Link")) {
+    for (String header : headers.getOrEmpty("Link")) {
       Matcher link = LINK.matcher(header);
       while (link.find()) {
         if (isNext(link.group(2))) {
@@ -93,7 +96,7 @@ public record Document(URI uri, int status, HttpHeaders headers, byte[] body) {
 
   /** Reads a body of at most {@code max} triples. */
   public void read(int max, Consumer<Triple> each) throws UnreadableRdf {
-    String type = headers.firstValue("Content-Type").orElse(null);
+    String type = headers.getFirst("Content-Type");
     RdfFormat format = Formats.ofContent(type).orElseThrow();
     RdfReader.read(body, format, uri.toString(), max, each);
   }

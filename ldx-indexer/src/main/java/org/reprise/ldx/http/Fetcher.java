@@ -2,17 +2,21 @@ package org.reprise.ldx.http;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.http.FetchFailure.Kind;
 import org.reprise.ldx.rdf.Formats;
 import org.reprise.oslc.web.BoundedHttpClient;
+import org.springframework.http.HttpMethod;
 import org.springframework.stereotype.Component;
 
 /**
@@ -27,6 +31,7 @@ public final class Fetcher implements AutoCloseable {
 
   private final BoundedHttpClient client;
   private final FetchSettings settings;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Map<Origin, String> authorizations = new HashMap<>();
 
   public Fetcher(FetchSettings settings) {
@@ -61,45 +66,40 @@ public final class Fetcher implements AutoCloseable {
   }
 
   /** A response that has not been read yet. */
-  public final class Pending {
-    private final Request request;
-    private final BoundedHttpClient.Pending<byte[]> first;
-
-    private Pending(Request request, BoundedHttpClient.Pending<byte[]> first) {
-      this.request = request;
-      this.first = first;
-    }
-
+  public record Pending(Future<Document> document) {
     /**
-     * Waits for the response and follows redirections, all of them within one further time-out.
+     * Waits for the response.
      *
      * @throws FetchFailure when there is no usable document
      */
     public Document get() throws FetchFailure, InterruptedException {
       try {
-        return follow(request, first);
-      } catch (BoundedHttpClient.ResponseTooLong e) {
-        throw new FetchFailure(Kind.DOCUMENT, String.valueOf(e.getMessage()));
-      } catch (HttpTimeoutException e) {
-        // Its message has the time that redirections left.
-        throw unavailable("no whole response within " + settings.timeout().toMillis() + " ms");
-      } catch (IOException e) {
-        throw unavailable(String.valueOf(e.getMessage()));
+        return document.get();
+      } catch (ExecutionException e) {
+        if (e.getCause() instanceof FetchFailure failure) {
+          throw failure;
+        }
+        throw new IllegalStateException(e);
+      } catch (InterruptedException e) {
+        cancel();
+        throw e;
       }
     }
 
     public void cancel() {
-      first.cancel();
+      document.cancel(true);
     }
   }
 
   /**
-   * Sends a request without waiting for the response.
+   * Sends a request without waiting for the response; redirections are followed, all within one
+   * time-out.
    *
    * @throws FetchFailure when the address is not allowed
    */
   public Pending begin(Request request) throws FetchFailure {
-    return new Pending(request, send(request, request.uri(), settings.timeout()));
+    check(request, request.uri());
+    return new Pending(threads.submit(() -> fetch(request)));
   }
 
   /**
@@ -111,30 +111,63 @@ public final class Fetcher implements AutoCloseable {
     return begin(request).get();
   }
 
-  private BoundedHttpClient.Pending<byte[]> send(Request request, URI uri, Duration timeout)
-      throws FetchFailure {
-    Origin origin;
+  private static void check(Request request, URI uri) throws FetchFailure {
     try {
-      origin = Origin.of(uri);
+      Origin origin = Origin.of(uri);
+      if (!request.origins().contains(origin)) {
+        throw new FetchFailure(
+            uri.equals(request.uri()) ? Kind.DOCUMENT : Kind.FORBIDDEN,
+            "%s is not an origin of this data source",
+            origin);
+      }
     } catch (IllegalArgumentException e) {
       throw new FetchFailure(Kind.DOCUMENT, String.valueOf(e.getMessage()));
     }
-    if (!request.origins().contains(origin)) {
-      throw new FetchFailure(
-          uri.equals(request.uri()) ? Kind.DOCUMENT : Kind.FORBIDDEN,
-          "%s is not an origin of this data source",
-          origin);
-    }
+  }
+
+  private Document fetch(Request request) throws FetchFailure {
     try {
-      return client.begin(
+      return follow(request);
+    } catch (BoundedHttpClient.ResponseTooLong e) {
+      throw new FetchFailure(Kind.DOCUMENT, String.valueOf(e.getMessage()));
+    } catch (HttpTimeoutException e) {
+      // Its message has the time that redirections left.
+      throw unavailable("no whole response within " + settings.timeout().toMillis() + " ms");
+    } catch (IOException e) {
+      throw unavailable(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Document follow(Request request) throws FetchFailure, IOException {
+    long deadline = System.nanoTime() + settings.timeout().toNanos();
+    URI uri = request.uri();
+    for (int redirections = 0; redirections <= MAX_REDIRECTIONS; redirections++) {
+      Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+      try (BoundedHttpClient.Response answer = send(request, uri, left)) {
+        String location = answer.headers().getFirst("Location");
+        if (!REDIRECTIONS.contains(answer.status()) || location == null) {
+          return document(uri, answer);
+        }
+        uri = Document.resolve(uri, location);
+        check(request, uri);
+      }
+    }
+    throw new FetchFailure(Kind.DOCUMENT, "there are more than %d redirections", MAX_REDIRECTIONS);
+  }
+
+  private BoundedHttpClient.Response send(Request request, URI uri, Duration timeout)
+      throws FetchFailure, IOException {
+    try {
+      return client.send(
+          HttpMethod.GET.name(),
           uri,
           it -> {
-            it.header("Accept", Formats.ACCEPT).header("OSLC-Core-Version", "3.0");
+            it.setHeader("Accept", Formats.ACCEPT);
+            it.setHeader("OSLC-Core-Version", "3.0");
             if (request.etag() != null) {
-              it.header("If-None-Match", request.etag());
+              it.setHeader("If-None-Match", request.etag());
             }
           },
-          BoundedHttpClient.bytes(),
           request.max(),
           timeout);
     } catch (IllegalArgumentException e) {
@@ -143,38 +176,22 @@ public final class Fetcher implements AutoCloseable {
     }
   }
 
-  private Document follow(Request request, BoundedHttpClient.Pending<byte[]> first)
-      throws FetchFailure, IOException, InterruptedException {
-    long deadline = System.nanoTime() + settings.timeout().toNanos();
-    BoundedHttpClient.Pending<byte[]> pending = first;
-    for (int redirections = 0; redirections <= MAX_REDIRECTIONS; redirections++) {
-      HttpResponse<byte[]> answer = pending.get();
-      String location = answer.headers().firstValue("Location").orElse(null);
-      if (!REDIRECTIONS.contains(answer.statusCode()) || location == null) {
-        return document(answer);
-      }
-      Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
-      pending = send(request, Document.resolve(answer.uri(), location), left);
-    }
-    throw new FetchFailure(Kind.DOCUMENT, "there are more than %d redirections", MAX_REDIRECTIONS);
-  }
-
-  private static Document document(HttpResponse<byte[]> answer) throws FetchFailure {
-    int status = answer.statusCode();
+  private static Document document(URI uri, BoundedHttpClient.Response answer)
+      throws FetchFailure, IOException {
+    int status = answer.status();
     switch (status) {
       case OK, Document.NOT_MODIFIED -> {
-        String type = answer.headers().firstValue("Content-Type").orElse(null);
+        String type = answer.headers().getFirst("Content-Type");
         if (status == OK && Formats.ofContent(type).isEmpty()) {
           throw new FetchFailure(
               Kind.FORBIDDEN, "its media type is '%s', which is no RDF", String.valueOf(type));
         }
-        return new Document(answer.uri(), status, answer.headers(), answer.body());
+        return new Document(uri, status, answer.headers(), answer.body().readAllBytes());
       }
       case 404, 410 -> throw new FetchFailure(Kind.GONE, "the server answers " + status);
       case 401 ->
           throw new FetchFailure(
-              Kind.CREDENTIALS,
-              "the server answers 401 to the credentials for " + Origin.of(answer.uri()));
+              Kind.CREDENTIALS, "the server answers 401 to the credentials for " + Origin.of(uri));
       case 403 ->
           throw new FetchFailure(
               Kind.FORBIDDEN,
@@ -192,6 +209,7 @@ public final class Fetcher implements AutoCloseable {
 
   @Override
   public void close() {
+    threads.shutdownNow();
     client.close();
   }
 }

@@ -5,19 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.net.URI;
-import java.net.http.HttpHeaders;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.springframework.http.HttpHeaders;
 
 class DocumentTest {
   private static Document with(String... links) {
     return new Document(
-        URI.create("http://a.test/base/1"),
-        200,
-        HttpHeaders.of(Map.of("Link", List.of(links)), (name, value) -> true),
-        new byte[0]);
+        URI.create("http://a.test/base/1"), 200, headers("Link", links), new byte[0]);
+  }
+
+  private static HttpHeaders headers(String name, String... values) {
+    HttpHeaders headers = new HttpHeaders();
+    headers.addAll(name, List.of(values));
+    return headers;
   }
 
   @Test
@@ -64,11 +66,7 @@ class DocumentTest {
   }
 
   private static Document tagged(String etag) {
-    return new Document(
-        URI.create("http://a.test/trs"),
-        200,
-        HttpHeaders.of(Map.of("ETag", List.of(etag)), (name, value) -> true),
-        new byte[0]);
+    return new Document(URI.create("http://a.test/trs"), 200, headers("ETag", etag), new byte[0]);
   }
 
   @Test

@@ -1,66 +1,120 @@
 package org.reprise.oslc.web;
 
-import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.NoRouteToHostException;
+import java.net.SocketException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandler;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.net.http.HttpResponse.BodySubscribers;
+import java.net.UnknownHostException;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.apache.jena.atlas.io.IO;
+import org.apache.hc.client5.http.ConnectTimeoutException;
+import org.apache.hc.client5.http.SystemDefaultDnsResolver;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.classic.MinimalHttpClient;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.NoHttpResponseException;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
-import org.springframework.core.NestedExceptionUtils;
 import org.springframework.http.HttpHeaders;
 
 /**
- * Sends requests to other servers by HTTP/1.1. Each exchange has a limit of bytes, and of time,
- * from the look-up of the host's name to the last byte. Credentials go to the addresses that they
- * are for; redirections are not followed.
+ * Sends requests to other servers by HTTP/1.1, over connections that stay open. Each exchange has a
+ * limit of bytes, and of time, from the look-up of the host's name to the last byte. Credentials go
+ * to the addresses that they are for; redirections are not followed.
+ *
+ * <p>It is Apache's blocking client, for virtual threads: the JDK's hands each response from a
+ * thread of its own to the caller's, and took a third more processor time of a proxy.
  */
 public final class BoundedHttpClient implements AutoCloseable {
   static final int MAX_PORT = 65_535;
 
-  // Requests begin here, since the look-up of a name may take long.
-  private static final Executor THREADS =
-      Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("http-", 0).factory());
+  private static final Set<String> SCHEMES = Set.of("http", "https");
+  private static final URI ROOT = URI.create("/");
+  // Never reached: callers limit what they send at once.
+  private static final int MAX_CONNECTIONS = 20_000;
+  private static final int MAX_HEADER_LINE = 16 * 1024;
+  private static final int MAX_HEADERS = 100;
+  private static final Duration IDLE = Duration.ofSeconds(15);
+  private static final TimeValue VALIDATE_AFTER = TimeValue.ofSeconds(1);
 
-  private final HttpClient client;
+  private static final ScopedValue<Long> DEADLINE = ScopedValue.newInstance();
+  // A look-up cannot be interrupted, and would hold the carrier of a virtual thread.
+  private static final ExecutorService LOOK_UPS =
+      Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("look-up-", 0).factory());
+  private static final ScheduledThreadPoolExecutor TIMEOUTS =
+      new ScheduledThreadPoolExecutor(
+          1, Thread.ofPlatform().daemon().name("http-timeouts").factory());
+
+  static {
+    TIMEOUTS.setRemoveOnCancelPolicy(true);
+  }
+
   private final Function<URI, @Nullable String> authorization;
+  private final Duration connectTimeout;
+  private volatile MinimalHttpClient client;
 
   /**
    * Creates a client.
    *
+   * @param connectTimeout for each address of a host; an exchange lasts as long where its own limit
+   *     is shorter
    * @param authorization returns the header {@code Authorization} for a URI; null for none
    */
   public BoundedHttpClient(Duration connectTimeout, Function<URI, @Nullable String> authorization) {
     this.authorization = authorization;
-    this.client =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .connectTimeout(connectTimeout)
-            // Its tasks hand bytes on and never wait. A request takes 40 µs of processor time, 12
-            // of
-            // them for its first thread; with a pool of threads it took 70 to 120.
-            .executor(Runnable::run)
-            .build();
+    this.connectTimeout = connectTimeout;
+    this.client = newClient();
+  }
+
+  private MinimalHttpClient newClient() {
+    return HttpClients.createMinimal(
+        PoolingHttpClientConnectionManagerBuilder.create()
+            // A lock for each server, and no limit of all.
+            .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
+            .setMaxConnPerRoute(MAX_CONNECTIONS)
+            .setDnsResolver(new BoundedLookUp())
+            .setConnectionFactory(
+                ManagedHttpClientConnectionFactory.builder()
+                    .http1Config(
+                        Http1Config.custom()
+                            .setMaxLineLength(MAX_HEADER_LINE)
+                            .setMaxHeaderCount(MAX_HEADERS)
+                            .build())
+                    .build())
+            .setDefaultConnectionConfig(
+                ConnectionConfig.custom()
+                    .setConnectTimeout(Timeout.of(connectTimeout))
+                    .setIdleTimeout(Timeout.of(IDLE))
+                    .setValidateAfterInactivity(VALIDATE_AFTER)
+                    .build())
+            .build());
   }
 
   /** Returns the header {@code Authorization} for HTTP Basic; null without credentials. */
@@ -70,17 +124,19 @@ public final class BoundedHttpClient implements AutoCloseable {
         : "Basic " + HttpHeaders.encodeBasicAuth(username, password, StandardCharsets.UTF_8);
   }
 
-  /**
-   * Returns a handler of bodies in memory. {@code ofByteArray()} keeps the buffers as they come,
-   * and one of a chunk of one byte takes sixty bytes of the heap.
-   */
-  public static BodyHandler<byte[]> bytes() {
-    return head -> {
-      ByteArrayOutputStream body = new ByteArrayOutputStream();
-      return BodySubscribers.mapping(
-          BodySubscribers.ofByteArrayConsumer(part -> part.ifPresent(body::writeBytes)),
-          end -> body.toByteArray());
-    };
+  private static final class BoundedLookUp extends SystemDefaultDnsResolver {
+    @Override
+    public InetAddress[] resolve(String host) throws UnknownHostException {
+      Future<InetAddress[]> lookUp = LOOK_UPS.submit(() -> super.resolve(host));
+      try {
+        return lookUp.get(DEADLINE.get() - System.nanoTime(), TimeUnit.NANOSECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } catch (ExecutionException | TimeoutException e) {
+        // Told apart by the time.
+      }
+      throw new UnknownHostException(host);
+    }
   }
 
   /** The body of a response exceeds the limit. */
@@ -92,99 +148,182 @@ public final class BoundedHttpClient implements AutoCloseable {
     }
   }
 
-  /** A response that is awaited. */
-  public record Pending<T>(
-      CompletableFuture<CompletableFuture<HttpResponse<T>>> exchange,
-      long maxBytes,
-      Duration timeout,
-      long deadline) {
-    /**
-     * Waits until the response was handled, at most until the exchange's time is over.
-     *
-     * @throws HttpTimeoutException when it was not whole in time
-     * @throws ConnectException when there was no connection
-     * @throws ResponseTooLong when it exceeds the limit
-     * @throws IOException when it breaks off or is no HTTP
-     */
-    public HttpResponse<T> get() throws IOException, InterruptedException {
-      try {
-        return exchange
-            .thenCompose(it -> it)
-            .get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-      } catch (InterruptedException e) {
-        cancel();
-        throw e;
-      } catch (TimeoutException e) {
-        cancel();
-        throw new HttpTimeoutException(
-            "no whole response within %,d ms".formatted(timeout.toMillis()));
-      } catch (ExecutionException e) {
-        throw failure(e);
-      }
+  /**
+   * Sends a request and waits for the head of the response.
+   *
+   * @param request adds headers and a body
+   * @return to be closed
+   * @throws IllegalArgumentException when the URI is no address of a server
+   * @throws HttpTimeoutException when there is none in time
+   * @throws ConnectException when there was no connection
+   * @throws IOException when it breaks off, is no HTTP, or the thread is interrupted
+   */
+  public Response send(
+      String method, URI uri, Consumer<HttpUriRequestBase> request, long maxBytes, Duration timeout)
+      throws IOException {
+    HttpHost host = host(uri);
+    HttpUriRequestBase sent = new HttpUriRequestBase(method, ROOT);
+    sent.setPath(path(uri));
+    String credentials = authorization.apply(uri);
+    if (credentials != null) {
+      sent.setHeader(HttpHeaders.AUTHORIZATION, credentials);
     }
-
-    private IOException failure(ExecutionException thrown) {
-      Throwable root = NestedExceptionUtils.getMostSpecificCause(thrown);
-      // The JDK has no type for it.
-      if (String.valueOf(root.getMessage()).startsWith("body exceeds capacity")) {
-        return new ResponseTooLong(maxBytes);
-      }
-      Throwable cause = Objects.requireNonNullElse(thrown.getCause(), thrown);
-      return switch (cause) {
-        case HttpConnectTimeoutException late -> new ConnectException("no connection in time");
-        case ConnectException refused -> new ConnectException("no connection");
-        default ->
-            new IOException(
-                Objects.requireNonNullElse(cause.getMessage(), cause.toString()), cause);
-      };
-    }
-
-    /** Closes the connection unless the body was read. */
-    public void cancel() {
-      exchange.thenAccept(begun -> {
-        begun.cancel(true);
-        // Nobody else has the stream of a response that came before that.
-        begun.thenAccept(
-            response -> IO.closeSilent(response.body() instanceof InputStream body ? body : null));
-      });
+    request.accept(sent);
+    Exchange exchange = new Exchange(sent, maxBytes, timeout);
+    try {
+      return new Response(exchange, exchange.send(host));
+    } catch (IOException | RuntimeException e) {
+      exchange.end();
+      throw exchange.failure(e);
+    } catch (Error e) {
+      exchange.end();
+      // It has closed its connections for good.
+      client = newClient();
+      throw e;
     }
   }
 
-  /**
-   * Sends a request without waiting for the response. The caller ends it by {@link Pending#get} or
-   * {@link Pending#cancel}.
-   *
-   * @param request adds method and headers
-   * @throws IllegalArgumentException when the URI is no address of a server
-   */
-  public <T> Pending<T> begin(
-      URI uri,
-      Consumer<HttpRequest.Builder> request,
-      BodyHandler<T> body,
-      long maxBytes,
-      Duration timeout) {
+  private static HttpHost host(URI uri) {
+    if (uri.getHost() == null || !SCHEMES.contains(String.valueOf(uri.getScheme()))) {
+      throw new IllegalArgumentException("it is no absolute http or https URI");
+    }
     if (uri.getPort() > MAX_PORT) {
       throw new IllegalArgumentException("the port is above " + MAX_PORT);
     }
-    long deadline = System.nanoTime() + timeout.toNanos();
-    HttpRequest.Builder builder = HttpRequest.newBuilder(uri);
-    String credentials = authorization.apply(uri);
-    if (credentials != null) {
-      builder.header("Authorization", credentials);
-    }
-    request.accept(builder);
-    HttpRequest built = builder.build();
-    return new Pending<>(
-        CompletableFuture.supplyAsync(
-            () -> client.sendAsync(built, BodyHandlers.limiting(body, maxBytes)), THREADS),
-        maxBytes,
-        timeout,
-        deadline);
+    return new HttpHost(uri.getScheme(), uri.getHost(), uri.getPort());
   }
 
-  /** Cancels running exchanges. */
+  private static String path(URI uri) {
+    String path = uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+    return uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery();
+  }
+
+  private final class Exchange {
+    private final HttpUriRequestBase request;
+    private final long maxBytes;
+    private final Duration timeout;
+    private final long deadline;
+    private final Future<?> timer;
+
+    Exchange(HttpUriRequestBase request, long maxBytes, Duration timeout) {
+      this.request = request;
+      this.maxBytes = maxBytes;
+      this.timeout = timeout;
+      this.deadline = System.nanoTime() + timeout.toNanos();
+      this.timer = TIMEOUTS.schedule(request::cancel, timeout.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    ClassicHttpResponse send(HttpHost host) throws IOException {
+      return ScopedValue.where(DEADLINE, deadline)
+          .call(() -> {
+            try {
+              return client.executeOpen(host, request, null);
+            } catch (NoHttpResponseException | SocketException e) {
+              if (!request.getMethod().equals("GET") || e instanceof ConnectException) {
+                throw e;
+              }
+              // The server may have closed the idle connection.
+              return client.executeOpen(host, request, null);
+            }
+          });
+    }
+
+    void end() {
+      timer.cancel(false);
+    }
+
+    IOException failure(Exception thrown) {
+      if (deadline - System.nanoTime() <= 0) {
+        return new HttpTimeoutException(
+            "no whole response within %,d ms".formatted(timeout.toMillis()));
+      }
+      return switch (thrown) {
+        case ConnectTimeoutException _ -> new ConnectException("no connection in time");
+        case ConnectException _, UnknownHostException _, NoRouteToHostException _ ->
+            new ConnectException("no connection");
+        case ResponseTooLong longer -> longer;
+        default ->
+            new IOException(
+                Objects.requireNonNullElse(thrown.getMessage(), thrown.toString()), thrown);
+      };
+    }
+  }
+
+  /** A response whose body is still to come. */
+  public static final class Response implements AutoCloseable {
+    private final Exchange exchange;
+    private final ClassicHttpResponse response;
+    private final HttpHeaders headers = new HttpHeaders();
+
+    private Response(Exchange exchange, ClassicHttpResponse response) {
+      this.exchange = exchange;
+      this.response = response;
+      for (Header header : response.getHeaders()) {
+        headers.add(header.getName(), header.getValue());
+      }
+    }
+
+    public int status() {
+      return response.getCode();
+    }
+
+    public HttpHeaders headers() {
+      return headers;
+    }
+
+    /**
+     * Returns the body. Reading it throws {@link HttpTimeoutException} when it is not whole in
+     * time, {@link ResponseTooLong} when it exceeds the limit, and {@link IOException} when it
+     * breaks off.
+     */
+    public InputStream body() throws IOException {
+      HttpEntity entity = response.getEntity();
+      return entity == null
+          ? InputStream.nullInputStream()
+          : new Body(exchange, entity.getContent());
+    }
+
+    /** Closes the connection unless the body was read to its end. */
+    @Override
+    public void close() {
+      exchange.end();
+      exchange.request.cancel();
+    }
+  }
+
+  private static final class Body extends FilterInputStream {
+    private final Exchange exchange;
+    private long length;
+
+    Body(Exchange exchange, InputStream in) {
+      super(in);
+      this.exchange = exchange;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : Byte.toUnsignedInt(one[0]);
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int max) throws IOException {
+      try {
+        int read = super.read(bytes, offset, max);
+        length += Math.max(0, read);
+        if (length > exchange.maxBytes) {
+          throw new ResponseTooLong(exchange.maxBytes);
+        }
+        return read;
+      } catch (IOException e) {
+        throw exchange.failure(e);
+      }
+    }
+  }
+
+  /** Breaks running exchanges off. */
   @Override
   public void close() {
-    client.shutdownNow();
+    client.close(CloseMode.IMMEDIATE);
   }
 }

@@ -6,9 +6,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.error.ErrorShape;
@@ -19,6 +16,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
@@ -107,23 +105,22 @@ final class DelegatedAuthenticationFilter extends OncePerRequestFilter {
     }
   }
 
-  private HttpStatus send(@Nullable String credentials) throws IOException, InterruptedException {
-    HttpResponse<Void> answer =
-        client
-            .begin(
-                server,
-                request -> {
-                  request.POST(BodyPublishers.noBody());
-                  if (credentials != null) {
-                    request.header(HttpHeaders.AUTHORIZATION, credentials);
-                  }
-                },
-                BodyHandlers.discarding(),
-                MAX_ANSWER,
-                timeout)
-            .get();
-    HttpStatus known = HttpStatus.resolve(answer.statusCode());
-    return known == null ? HttpStatus.BAD_GATEWAY : known;
+  private HttpStatus send(@Nullable String credentials) throws IOException {
+    try (BoundedHttpClient.Response answer =
+        client.send(
+            HttpMethod.POST.name(),
+            server,
+            request -> {
+              if (credentials != null) {
+                request.setHeader(HttpHeaders.AUTHORIZATION, credentials);
+              }
+            },
+            MAX_ANSWER,
+            timeout)) {
+      answer.body().readAllBytes();
+      HttpStatus known = HttpStatus.resolve(answer.status());
+      return known == null ? HttpStatus.BAD_GATEWAY : known;
+    }
   }
 
   @Override

@@ -5,22 +5,19 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.URI;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
-import org.apache.jena.atlas.io.IO;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.work.GuardedPeer;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.web.BoundedHttpClient;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
@@ -70,8 +67,8 @@ final class GlobalServer implements AutoCloseable {
   private static boolean isUnavailable(Object end) {
     return end instanceof HttpTimeoutException
         || end instanceof ConnectException
-        || (end instanceof HttpResponse<?> answer
-            && answer.statusCode() == HttpStatus.SERVICE_UNAVAILABLE.value());
+        || (end instanceof BoundedHttpClient.Response answer
+            && answer.status() == HttpStatus.SERVICE_UNAVAILABLE.value());
   }
 
   boolean isSet() {
@@ -90,38 +87,31 @@ final class GlobalServer implements AutoCloseable {
 
   /** An answer whose body is still to come; to be closed. */
   final class Response implements AutoCloseable {
-    private final HttpResponse<InputStream> response;
-    private final CompletableFuture<@Nullable Void> deadline = new CompletableFuture<>();
+    private final BoundedHttpClient.Response response;
 
-    private Response(HttpResponse<InputStream> response, long began) {
+    private Response(BoundedHttpClient.Response response) {
       this.response = response;
-      long left = settings.timeout().toNanos() - (System.nanoTime() - began);
-      deadline
-          .completeOnTimeout(null, left, TimeUnit.NANOSECONDS)
-          .thenRun(() -> IO.closeSilent(response.body()));
     }
 
     int status() {
-      return response.statusCode();
+      return response.status();
     }
 
     Optional<String> header(String name) {
-      return response.headers().firstValue(name);
+      return Optional.ofNullable(response.headers().getFirst(name));
     }
 
     List<String> headers(String name) {
-      return response.headers().allValues(name);
+      return response.headers().getOrEmpty(name);
     }
 
     /** Returns the length of the body in bytes; below 0 if it is not known. */
     long length() {
-      return status() == 204 || status() == 304
-          ? 0
-          : response.headers().firstValueAsLong("Content-Length").orElse(-1);
+      return status() == 204 || status() == 304 ? 0 : response.headers().getContentLength();
     }
 
     private long headersLength() {
-      return response.headers().map().entrySet().stream()
+      return response.headers().headerSet().stream()
           .mapToLong(one -> one.getKey().length() + String.join("", one.getValue()).length())
           .sum();
     }
@@ -139,34 +129,30 @@ final class GlobalServer implements AutoCloseable {
      * @throws IOException where it cannot be written
      */
     void copyTo(OutputStream out) throws IOException {
+      InputStream body = response.body();
       byte[] piece = new byte[(int) Math.max(1, Math.min(PIECE, length() < 0 ? PIECE : length()))];
-      for (int read = read(piece); read >= 0; read = read(piece)) {
+      for (int read = read(body, piece); read >= 0; read = read(body, piece)) {
         out.write(piece, 0, read);
       }
     }
 
-    private int read(byte[] piece) {
+    private int read(InputStream body, byte[] piece) {
       try {
-        int read = response.body().read(piece);
-        if (read >= 0 || !deadline.isDone()) {
-          return read;
-        }
+        return body.read(piece);
+      } catch (HttpTimeoutException e) {
+        throw late();
       } catch (IOException e) {
-        if (!deadline.isDone()) {
-          throw unusable(
-              "The answer of the global configurations' server ends too soon, or has more than %,d"
-                      .formatted(settings.maxDocument().toBytes())
-                  + " bytes.");
-        }
+        throw unusable(
+            "The answer of the global configurations' server ends too soon, or has more than %,d"
+                    .formatted(settings.maxDocument().toBytes())
+                + " bytes.");
       }
-      throw late();
     }
 
     /** Where the body was not read to its end, its connection is not used again. */
     @Override
     public void close() {
-      deadline.cancel(false);
-      IO.closeSilent(response.body());
+      response.close();
       permits.release();
     }
   }
@@ -210,10 +196,9 @@ final class GlobalServer implements AutoCloseable {
       if (!isKnown && !peer.isClosed()) {
         // As a trial the address that a caller chose would decide about the server. Any answer at
         // its root will do, such as that credentials are missing.
-        IO.closeSilent(call(URI.create(baseUri()), Map.of(), true).body());
+        call(URI.create(baseUri()), Map.of(), true).close();
       }
-      long began = System.nanoTime();
-      return new Response(call(uri, headers, isKnown), began);
+      return new Response(call(uri, headers, isKnown));
     } catch (HttpTimeoutException e) {
       throw late();
     } catch (ConnectException e) {
@@ -223,21 +208,18 @@ final class GlobalServer implements AutoCloseable {
     }
   }
 
-  private HttpResponse<InputStream> call(URI uri, Map<String, String> headers, boolean isKnown)
+  private BoundedHttpClient.Response call(URI uri, Map<String, String> headers, boolean isKnown)
       throws IOException, InterruptedException {
-    return peer.call(settings.openDuration(), isKnown, () -> exchange(uri, headers));
-  }
-
-  private HttpResponse<InputStream> exchange(URI uri, Map<String, String> headers)
-      throws IOException, InterruptedException {
-    return client
-        .begin(
-            uri,
-            request -> headers.forEach(request::setHeader),
-            BodyHandlers.ofInputStream(),
-            settings.maxDocument().toBytes(),
-            settings.timeout())
-        .get();
+    return peer.call(
+        settings.openDuration(),
+        isKnown,
+        () ->
+            client.send(
+                HttpMethod.GET.name(),
+                uri,
+                request -> headers.forEach(request::setHeader),
+                settings.maxDocument().toBytes(),
+                settings.timeout()));
   }
 
   /** Returns 503: the server does not answer now. */
