@@ -237,6 +237,8 @@ public final class Applications implements AutoCloseable {
             }),
             MAX_RESPONSE_BYTES,
             settings.requests().timeout())) {
+      // To its end whatever it is, so that its connection is used again.
+      byte[] body = answer.body().readAllBytes();
       int status = answer.status();
       if (OVERLOADED.contains(status) && isKnown) {
         throw new IOException("it answers " + status);
@@ -248,7 +250,7 @@ public final class Applications implements AutoCloseable {
           status,
           Objects.requireNonNullElse(answer.headers().getFirst("Content-Type"), ""),
           Objects.requireNonNullElse(answer.headers().getFirst("Location"), ""),
-          answer.body().readAllBytes());
+          body);
     } catch (BoundedHttpClient.ResponseTooLong e) {
       throw new BadAnswer(String.valueOf(e.getMessage()));
     }

@@ -145,8 +145,10 @@ public final class Fetcher implements AutoCloseable {
       Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
       try (BoundedHttpClient.Response answer = send(request, uri, left)) {
         String location = answer.headers().getFirst("Location");
+        // To its end whatever it is, so that its connection is used again.
+        byte[] body = answer.body().readAllBytes();
         if (!REDIRECTIONS.contains(answer.status()) || location == null) {
-          return document(uri, answer);
+          return document(uri, answer, body);
         }
         uri = Document.resolve(uri, location);
         check(request, uri);
@@ -176,8 +178,8 @@ public final class Fetcher implements AutoCloseable {
     }
   }
 
-  private static Document document(URI uri, BoundedHttpClient.Response answer)
-      throws FetchFailure, IOException {
+  private static Document document(URI uri, BoundedHttpClient.Response answer, byte[] body)
+      throws FetchFailure {
     int status = answer.status();
     switch (status) {
       case OK, Document.NOT_MODIFIED -> {
@@ -186,7 +188,7 @@ public final class Fetcher implements AutoCloseable {
           throw new FetchFailure(
               Kind.FORBIDDEN, "its media type is '%s', which is no RDF", String.valueOf(type));
         }
-        return new Document(uri, status, answer.headers(), answer.body().readAllBytes());
+        return new Document(uri, status, answer.headers(), body);
       }
       case 404, 410 -> throw new FetchFailure(Kind.GONE, "the server answers " + status);
       case 401 ->

@@ -5,13 +5,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.InetAddress;
-import java.net.NoRouteToHostException;
 import java.net.SocketException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
@@ -30,7 +31,9 @@ import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.classic.MinimalHttpClient;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
@@ -61,7 +64,7 @@ public final class BoundedHttpClient implements AutoCloseable {
   private static final int MAX_CONNECTIONS = 20_000;
   private static final int MAX_HEADER_LINE = 16 * 1024;
   private static final int MAX_HEADERS = 100;
-  private static final Duration IDLE = Duration.ofSeconds(15);
+  private static final TimeValue IDLE = TimeValue.ofSeconds(15);
   private static final TimeValue VALIDATE_AFTER = TimeValue.ofSeconds(1);
 
   private static final ScopedValue<Long> DEADLINE = ScopedValue.newInstance();
@@ -78,6 +81,9 @@ public final class BoundedHttpClient implements AutoCloseable {
 
   private final Function<URI, @Nullable String> authorization;
   private final Duration connectTimeout;
+  private final TimeValue idle;
+  private final Future<?> eviction;
+  private volatile PoolingHttpClientConnectionManager connections;
   private volatile MinimalHttpClient client;
 
   /**
@@ -88,13 +94,24 @@ public final class BoundedHttpClient implements AutoCloseable {
    * @param authorization returns the header {@code Authorization} for a URI; null for none
    */
   public BoundedHttpClient(Duration connectTimeout, Function<URI, @Nullable String> authorization) {
-    this.authorization = authorization;
-    this.connectTimeout = connectTimeout;
-    this.client = newClient();
+    this(connectTimeout, authorization, IDLE);
   }
 
-  private MinimalHttpClient newClient() {
-    return HttpClients.createMinimal(
+  BoundedHttpClient(
+      Duration connectTimeout, Function<URI, @Nullable String> authorization, TimeValue idle) {
+    this.authorization = authorization;
+    this.connectTimeout = connectTimeout;
+    this.idle = idle;
+    open();
+    // Not on the thread of the time limits: a peer may keep a TLS connection from closing.
+    Runnable evict = () -> Thread.startVirtualThread(() -> connections.closeIdle(idle));
+    this.eviction =
+        TIMEOUTS.scheduleWithFixedDelay(
+            evict, idle.getDuration(), idle.getDuration(), idle.getTimeUnit());
+  }
+
+  private void open() {
+    connections =
         PoolingHttpClientConnectionManagerBuilder.create()
             // A lock for each server, and no limit of all.
             .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
@@ -111,10 +128,11 @@ public final class BoundedHttpClient implements AutoCloseable {
             .setDefaultConnectionConfig(
                 ConnectionConfig.custom()
                     .setConnectTimeout(Timeout.of(connectTimeout))
-                    .setIdleTimeout(Timeout.of(IDLE))
+                    .setIdleTimeout(Timeout.of(idle.toDuration()))
                     .setValidateAfterInactivity(VALIDATE_AFTER)
                     .build())
-            .build());
+            .build();
+    client = HttpClients.createMinimal(connections);
   }
 
   /** Returns the header {@code Authorization} for HTTP Basic; null without credentials. */
@@ -156,41 +174,32 @@ public final class BoundedHttpClient implements AutoCloseable {
    * @throws IllegalArgumentException when the URI is no address of a server
    * @throws HttpTimeoutException when there is none in time
    * @throws ConnectException when there was no connection
-   * @throws IOException when it breaks off, is no HTTP, or the thread is interrupted
+   * @throws IOException when it breaks off, is no HTTP, or the thread, a virtual one, is
+   *     interrupted
    */
   public Response send(
       String method, URI uri, Consumer<HttpUriRequestBase> request, long maxBytes, Duration timeout)
       throws IOException {
     HttpHost host = host(uri);
     HttpUriRequestBase sent = new HttpUriRequestBase(method, ROOT);
-    sent.setPath(path(uri));
+    sent.setPath(path(URI.create(uri.toASCIIString())));
     String credentials = authorization.apply(uri);
     if (credentials != null) {
       sent.setHeader(HttpHeaders.AUTHORIZATION, credentials);
     }
     request.accept(sent);
-    Exchange exchange = new Exchange(sent, maxBytes, timeout);
-    try {
-      return new Response(exchange, exchange.send(host));
-    } catch (IOException | RuntimeException e) {
-      exchange.end();
-      throw exchange.failure(e);
-    } catch (Error e) {
-      exchange.end();
-      // It has closed its connections for good.
-      client = newClient();
-      throw e;
-    }
+    return new Response(host, sent, maxBytes, timeout);
   }
 
   private static HttpHost host(URI uri) {
-    if (uri.getHost() == null || !SCHEMES.contains(String.valueOf(uri.getScheme()))) {
+    String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
+    if (uri.getHost() == null || !SCHEMES.contains(scheme)) {
       throw new IllegalArgumentException("it is no absolute http or https URI");
     }
-    if (uri.getPort() > MAX_PORT) {
-      throw new IllegalArgumentException("the port is above " + MAX_PORT);
+    if (uri.getPort() == 0 || uri.getPort() > MAX_PORT) {
+      throw new IllegalArgumentException("the port is not between 1 and " + MAX_PORT);
     }
-    return new HttpHost(uri.getScheme(), uri.getHost(), uri.getPort());
+    return new HttpHost(scheme, uri.getHost(), uri.getPort());
   }
 
   private static String path(URI uri) {
@@ -198,69 +207,71 @@ public final class BoundedHttpClient implements AutoCloseable {
     return uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery();
   }
 
-  private final class Exchange {
+  /** A response whose body is still to come. */
+  public final class Response implements AutoCloseable {
     private final HttpUriRequestBase request;
     private final long maxBytes;
     private final Duration timeout;
     private final long deadline;
     private final Future<?> timer;
+    private final ClassicHttpResponse response;
+    private final HttpHeaders headers = new HttpHeaders();
+    private HttpClientContext context = HttpClientContext.create();
 
-    Exchange(HttpUriRequestBase request, long maxBytes, Duration timeout) {
+    private Response(HttpHost host, HttpUriRequestBase request, long maxBytes, Duration timeout)
+        throws IOException {
       this.request = request;
       this.maxBytes = maxBytes;
       this.timeout = timeout;
       this.deadline = System.nanoTime() + timeout.toNanos();
       this.timer = TIMEOUTS.schedule(request::cancel, timeout.toNanos(), TimeUnit.NANOSECONDS);
+      try {
+        this.response = ScopedValue.where(DEADLINE, deadline).call(() -> execute(host));
+      } catch (IOException | RuntimeException e) {
+        close();
+        throw failure(e);
+      } catch (Error e) {
+        close();
+        // It has closed its connections for good.
+        open();
+        throw e;
+      }
+      for (Header header : response.getHeaders()) {
+        headers.add(header.getName(), header.getValue());
+      }
     }
 
-    ClassicHttpResponse send(HttpHost host) throws IOException {
-      return ScopedValue.where(DEADLINE, deadline)
-          .call(() -> {
-            try {
-              return client.executeOpen(host, request, null);
-            } catch (NoHttpResponseException | SocketException e) {
-              if (!request.getMethod().equals("GET") || e instanceof ConnectException) {
-                throw e;
-              }
-              // The server may have closed the idle connection.
-              return client.executeOpen(host, request, null);
-            }
-          });
+    private ClassicHttpResponse execute(HttpHost host) throws IOException {
+      try {
+        return client.executeOpen(host, request, context);
+      } catch (NoHttpResponseException | SocketException e) {
+        if (!request.getMethod().equals("GET") || !isConnected()) {
+          throw e;
+        }
+        // The server may have closed the idle connection.
+        context = HttpClientContext.create();
+        return client.executeOpen(host, request, context);
+      }
     }
 
-    void end() {
-      timer.cancel(false);
+    private boolean isConnected() {
+      return context.getRequest() != null;
     }
 
-    IOException failure(Exception thrown) {
+    private IOException failure(Exception thrown) {
       if (deadline - System.nanoTime() <= 0) {
         return new HttpTimeoutException(
             "no whole response within %,d ms".formatted(timeout.toMillis()));
       }
       return switch (thrown) {
         case ConnectTimeoutException _ -> new ConnectException("no connection in time");
-        case ConnectException _, UnknownHostException _, NoRouteToHostException _ ->
-            new ConnectException("no connection");
         case ResponseTooLong longer -> longer;
+        case IOException _ when !isConnected() && !(thrown instanceof SSLException) ->
+            new ConnectException("no connection");
         default ->
             new IOException(
                 Objects.requireNonNullElse(thrown.getMessage(), thrown.toString()), thrown);
       };
-    }
-  }
-
-  /** A response whose body is still to come. */
-  public static final class Response implements AutoCloseable {
-    private final Exchange exchange;
-    private final ClassicHttpResponse response;
-    private final HttpHeaders headers = new HttpHeaders();
-
-    private Response(Exchange exchange, ClassicHttpResponse response) {
-      this.exchange = exchange;
-      this.response = response;
-      for (Header header : response.getHeaders()) {
-        headers.add(header.getName(), header.getValue());
-      }
     }
 
     public int status() {
@@ -271,6 +282,11 @@ public final class BoundedHttpClient implements AutoCloseable {
       return headers;
     }
 
+    /** Returns the length of the body in bytes; below 0 if it is not known. */
+    public long length() {
+      return response.getEntity() == null ? 0 : response.getEntity().getContentLength();
+    }
+
     /**
      * Returns the body. Reading it throws {@link HttpTimeoutException} when it is not whole in
      * time, {@link ResponseTooLong} when it exceeds the limit, and {@link IOException} when it
@@ -278,45 +294,41 @@ public final class BoundedHttpClient implements AutoCloseable {
      */
     public InputStream body() throws IOException {
       HttpEntity entity = response.getEntity();
-      return entity == null
-          ? InputStream.nullInputStream()
-          : new Body(exchange, entity.getContent());
+      return entity == null ? InputStream.nullInputStream() : new Body(entity.getContent());
     }
 
     /** Closes the connection unless the body was read to its end. */
     @Override
     public void close() {
-      exchange.end();
-      exchange.request.cancel();
-    }
-  }
-
-  private static final class Body extends FilterInputStream {
-    private final Exchange exchange;
-    private long length;
-
-    Body(Exchange exchange, InputStream in) {
-      super(in);
-      this.exchange = exchange;
+      timer.cancel(false);
+      request.cancel();
     }
 
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : Byte.toUnsignedInt(one[0]);
-    }
+    private final class Body extends FilterInputStream {
+      private long length;
 
-    @Override
-    public int read(byte[] bytes, int offset, int max) throws IOException {
-      try {
-        int read = super.read(bytes, offset, max);
-        length += Math.max(0, read);
-        if (length > exchange.maxBytes) {
-          throw new ResponseTooLong(exchange.maxBytes);
+      Body(InputStream in) {
+        super(in);
+      }
+
+      @Override
+      public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : Byte.toUnsignedInt(one[0]);
+      }
+
+      @Override
+      public int read(byte[] bytes, int offset, int max) throws IOException {
+        try {
+          int read = super.read(bytes, offset, max);
+          length += Math.max(0, read);
+          if (length > maxBytes) {
+            throw new ResponseTooLong(maxBytes);
+          }
+          return read;
+        } catch (IOException e) {
+          throw failure(e);
         }
-        return read;
-      } catch (IOException e) {
-        throw exchange.failure(e);
       }
     }
   }
@@ -324,6 +336,7 @@ public final class BoundedHttpClient implements AutoCloseable {
   /** Breaks running exchanges off. */
   @Override
   public void close() {
+    eviction.cancel(false);
     client.close(CloseMode.IMMEDIATE);
   }
 }

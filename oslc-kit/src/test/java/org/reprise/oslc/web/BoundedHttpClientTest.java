@@ -1,14 +1,17 @@
 package org.reprise.oslc.web;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.BindException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -17,12 +20,16 @@ import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.util.TimeValue;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,12 +40,15 @@ class BoundedHttpClientTest {
   private static final Duration SHORT = Duration.ofMillis(300);
   private static final Duration LONG = Duration.ofMinutes(10);
 
+  private static final String WHOLE = "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx";
+
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final CountDownLatch end = new CountDownLatch(1);
   private final BoundedHttpClient client =
       new BoundedHttpClient(
           LONG, uri -> uri.getPath().equals("/secret") ? BoundedHttpClient.basic("a", "b") : null);
   private HttpServer server;
+  private ServerSocket plain;
 
   @AfterAll
   static void endLookUps() {
@@ -50,11 +60,13 @@ class BoundedHttpClientTest {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(threads);
     server.start();
+    plain = new ServerSocket(0, MAX, InetAddress.getLoopbackAddress());
   }
 
   @AfterEach
-  void stop() {
+  void stop() throws IOException {
     end.countDown();
+    plain.close();
     client.close();
     server.stop(0);
     threads.close();
@@ -168,26 +180,155 @@ class BoundedHttpClientTest {
     assertThatThrownBy(body::get).hasCauseInstanceOf(IOException.class);
   }
 
+  /**
+   * Answers one request on each of some connections, and then closes it.
+   *
+   * @return what was requested
+   */
+  private Future<List<String>> answer(ServerSocket plain, String... answers) {
+    return threads.submit(() -> {
+      List<String> requests = new ArrayList<>();
+      for (String answer : answers) {
+        try (Socket socket = plain.accept()) {
+          byte[] request = new byte[MAX * 10];
+          int length = socket.getInputStream().read(request);
+          requests.add(new String(request, 0, length, ISO_8859_1));
+          socket.getOutputStream().write(answer.getBytes(ISO_8859_1));
+        }
+      }
+      return requests;
+    });
+  }
+
+  private static URI address(ServerSocket plain) {
+    return URI.create("http://127.0.0.1:" + plain.getLocalPort());
+  }
+
   /** A server may close an idle connection at any time. */
   @Test
   void sendsGetAgainWhenIdleConnectionWasClosed() throws Exception {
-    try (ServerSocket plain = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      Future<?> answers =
-          threads.submit(() -> {
-            for (int connection = 0; connection < 2; connection++) {
-              try (Socket socket = plain.accept()) {
-                socket.getInputStream().read(new byte[MAX * 10]);
-                socket
-                    .getOutputStream()
-                    .write("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx".getBytes(UTF_8));
-              }
+    Future<List<String>> requests = answer(plain, WHOLE, WHOLE);
+    assertThat(get(address(plain), MAX, LONG)).asString().isEqualTo("x");
+    assertThat(get(address(plain), MAX, LONG)).asString().isEqualTo("x");
+    assertThat(requests.get().get(1)).containsOnlyOnce("Host: ").containsOnlyOnce("Connection: ");
+  }
+
+  @Test
+  void sendsPathsAsTheyAreAndEncodesOthers() throws Exception {
+    Future<List<String>> requests = answer(plain, WHOLE, WHOLE);
+    String host = "127.0.0.1:" + plain.getLocalPort();
+    get(URI.create("HTTP://user:password@" + host + "//a%2Fb/../c?d=%20#e"), MAX, LONG);
+    get(URI.create("http://" + host + "/é中?ü"), MAX, LONG);
+    assertThat(requests.get().getFirst())
+        .startsWith("GET //a%2Fb/../c?d=%20 HTTP/1.1\r\n")
+        .contains("Host: " + host + "\r\n")
+        .doesNotContain("Authorization", "Upgrade", "Accept-Encoding");
+    assertThat(requests.get().get(1)).startsWith("GET /%C3%A9%E4%B8%AD?%C3%BC HTTP/1.1\r\n");
+  }
+
+  @Test
+  void rejectsUrisThatAreNoAddresses() {
+    for (String uri :
+        List.of("/a", "ftp://a/", "http:a", "http://a_b/", "http://a:0/", "http://a:65536/")) {
+      assertThatThrownBy(() -> get(URI.create(uri), MAX, LONG))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void sendsToIpv6Addresses() throws Exception {
+    try (ServerSocket six = new ServerSocket(0, 1, InetAddress.ofLiteral("::1"))) {
+      Future<List<String>> requests = answer(six, WHOLE);
+      String host = "[::1]:" + six.getLocalPort();
+      assertThat(get(URI.create("http://" + host), MAX, LONG)).asString().isEqualTo("x");
+      assertThat(requests.get().getFirst()).contains("Host: " + host + "\r\n");
+    } catch (BindException e) {
+      assumeThat(e).as("IPv6").isNull();
+    }
+  }
+
+  @Test
+  void namesLengthOfMissingBodyInPost() throws Exception {
+    Future<List<String>> requests = answer(plain, WHOLE);
+    client.send("POST", address(plain), _ -> {}, MAX, LONG).close();
+    assertThat(requests.get().getFirst()).contains("Content-Length: 0\r\n");
+  }
+
+  @Test
+  void skipsInterimResponses() throws Exception {
+    answer(plain, "HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n" + WHOLE);
+    assertThat(get(address(plain), MAX, LONG)).asString().isEqualTo("x");
+  }
+
+  @Test
+  void rejectsHeadersOverLimit() {
+    answer(
+        plain,
+        "HTTP/1.1 200 OK\r\n" + "A: b\r\n".repeat(1000) + "\r\n",
+        "HTTP/1.1 200 OK\r\nA: " + "b".repeat(100_000) + "\r\n\r\n");
+    for (int request = 0; request < 2; request++) {
+      assertThatThrownBy(() -> client.send("POST", address(plain), _ -> {}, MAX, LONG))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("exceeded");
+    }
+  }
+
+  @Test
+  void timeoutCoversRequestThatIsNotRead() {
+    assertThatThrownBy(() ->
+            client.send(
+                "POST",
+                address(plain),
+                request -> request.setEntity(new ByteArrayEntity(new byte[50_000_000], null)),
+                MAX,
+                SHORT))
+        .isInstanceOf(HttpTimeoutException.class);
+  }
+
+  @Test
+  void usesConnectionAgainAfterResponseWithoutBody() throws Exception {
+    Future<?> answers =
+        threads.submit(() -> {
+          try (Socket socket = plain.accept()) {
+            for (String answer :
+                List.of(
+                    "204 No Content",
+                    "304 Not Modified\r\nContent-Length: 5",
+                    "200 OK\r\nContent-Length: 5")) {
+              socket.getInputStream().read(new byte[MAX * 10]);
+              String head = "HTTP/1.1 " + answer + "\r\n\r\n";
+              socket.getOutputStream().write(head.getBytes(UTF_8));
             }
-            return null;
+          }
+          return null;
+        });
+    for (String method : List.of("GET", "GET", "HEAD")) {
+      try (BoundedHttpClient.Response response =
+          client.send(method, address(plain), _ -> {}, MAX, LONG)) {
+        assertThat(response.length()).isZero();
+        assertThat(response.body().readAllBytes()).isEmpty();
+      }
+    }
+    answers.get();
+  }
+
+  @Test
+  void closesIdleConnections() throws Exception {
+    try (BoundedHttpClient impatient =
+        new BoundedHttpClient(LONG, _ -> null, TimeValue.ofMilliseconds(50))) {
+      Future<Integer> end =
+          threads.submit(() -> {
+            try (Socket socket = plain.accept()) {
+              socket.getInputStream().read(new byte[MAX * 10]);
+              socket.getOutputStream().write(WHOLE.getBytes(UTF_8));
+              return socket.getInputStream().read();
+            }
           });
-      URI uri = URI.create("http://127.0.0.1:" + plain.getLocalPort());
-      assertThat(get(uri, MAX, LONG)).asString().isEqualTo("x");
-      assertThat(get(uri, MAX, LONG)).asString().isEqualTo("x");
-      answers.get();
+      try (BoundedHttpClient.Response response =
+          impatient.send("GET", address(plain), _ -> {}, MAX, LONG)) {
+        response.body().readAllBytes();
+      }
+      assertThat(end.get()).isNegative();
     }
   }
 
@@ -227,6 +368,9 @@ class BoundedHttpClientTest {
     assertThatThrownBy(() -> get(uri, MAX, LONG))
         .isInstanceOf(ConnectException.class)
         .hasMessage("no connection");
+    // Linux refuses to connect to it, without asking any server.
+    assertThatThrownBy(() -> get(URI.create("http://255.255.255.255/"), MAX, LONG))
+        .isInstanceOf(ConnectException.class);
   }
 
   private static void answer(HttpExchange exchange, int status, String body) throws IOException {

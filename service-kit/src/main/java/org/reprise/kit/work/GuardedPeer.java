@@ -157,7 +157,9 @@ public final class GuardedPeer<X extends Exception> {
   private void fail(Throwable failure, boolean isTimeoutCounted) {
     boolean isTimeout = failure instanceof HttpTimeoutException;
     // After a trial without a result the next one may take as long, and all others wait again.
-    if (isTimeout && !isTimeoutCounted && breaker.getState() != State.HALF_OPEN) {
+    boolean isIgnored = isTimeout && !isTimeoutCounted && breaker.getState() != State.HALF_OPEN;
+    // An interrupt of a virtual thread ends its input and output with any IOException.
+    if (isIgnored || Thread.currentThread().isInterrupted()) {
       breaker.releasePermission();
     } else {
       breaker.onError(NOT_JUDGED, TimeUnit.NANOSECONDS, failure);

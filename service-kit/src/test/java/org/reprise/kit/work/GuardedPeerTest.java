@@ -114,6 +114,18 @@ class GuardedPeerTest {
         .hasMessage("late 3");
   }
 
+  /** Reading of a virtual thread ends with any exception then. */
+  @Test
+  void staysClosedForInterruptedCalls() throws Exception {
+    GuardedPeer<CircuitOpen> peer = peer(PATIENCE);
+    for (int n = 0; n < CALLS; n++) {
+      Thread.currentThread().interrupt();
+      fail(peer, new TimeoutException("closed by interrupt"));
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    assertThat(peer.isOpen()).isFalse();
+  }
+
   @Test
   void staysClosedForAnswersAndUncountedExceptions() throws Exception {
     GuardedPeer<CircuitOpen> peer = peer(PATIENCE);

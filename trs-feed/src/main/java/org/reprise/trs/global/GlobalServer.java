@@ -107,7 +107,7 @@ final class GlobalServer implements AutoCloseable {
 
     /** Returns the length of the body in bytes; below 0 if it is not known. */
     long length() {
-      return status() == 204 || status() == 304 ? 0 : response.headers().getContentLength();
+      return response.length();
     }
 
     private long headersLength() {
