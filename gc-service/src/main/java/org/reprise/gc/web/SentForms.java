@@ -2,11 +2,10 @@ package org.reprise.gc.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.List;
 import java.util.TreeMap;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.refusal.Refusal;
 import org.slf4j.Logger;
@@ -141,17 +140,12 @@ class SentForms implements HandlerInterceptor, WebMvcConfigurer {
   }
 
   private static byte[] id(HttpServletRequest request) {
-    byte[] form =
+    return DigestUtils.sha256(
         JsonMapper.shared()
             .writeValueAsBytes(
                 List.of(
                     String.valueOf(request.getRemoteUser()),
                     request.getRequestURI(),
-                    new TreeMap<>(request.getParameterMap())));
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(form);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+                    new TreeMap<>(request.getParameterMap()))));
   }
 }

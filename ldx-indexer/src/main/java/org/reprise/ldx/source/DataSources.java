@@ -1,6 +1,8 @@
 package org.reprise.ldx.source;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -64,19 +66,25 @@ public final class DataSources {
             """
             insert into data_source
               (name, trs, catalog, origins, poll_seconds, threads, configured)
-            values (?, ?, ?, ?, ?, ?, ?)
+            values (:name, :trs, :catalog, :origins, :poll, :threads, :configured)
             """
                 + conflict
                 + " returning id")
-        .param(definition.name())
-        .param(definition.trs().toString())
-        .param(definition.catalog() == null ? null : definition.catalog().toString())
-        .param(definition.origins().toArray(String[]::new))
-        .param((int) definition.poll().toSeconds())
-        .param(definition.threads())
-        .param(configured)
+        .params(parameters(definition))
+        .param("trs", definition.trs().toString())
+        .param("configured", configured)
         .query(Integer.class)
         .optional();
+  }
+
+  private static Map<String, @Nullable Object> parameters(Definition definition) {
+    Map<String, @Nullable Object> all = new HashMap<>();
+    all.put("name", definition.name());
+    all.put("catalog", definition.catalog() == null ? null : definition.catalog().toString());
+    all.put("origins", definition.origins().toArray(String[]::new));
+    all.put("poll", (int) definition.poll().toSeconds());
+    all.put("threads", definition.threads());
+    return all;
   }
 
   /**
@@ -101,19 +109,14 @@ public final class DataSources {
       return jdbc.sql(
               """
               update data_source
-              set name = ?, catalog = ?, origins = ?, poll_seconds = ?, threads = ?,
-                  paused = coalesce(?, paused),
-                  next_poll = least(next_poll, now() + ? * interval '1 second')
-              where id = ?
+              set name = :name, catalog = :catalog, origins = :origins, poll_seconds = :poll,
+                  threads = :threads, paused = coalesce(:paused, paused),
+                  next_poll = least(next_poll, now() + :poll * interval '1 second')
+              where id = :id
               """)
-          .param(definition.name())
-          .param(definition.catalog() == null ? null : definition.catalog().toString())
-          .param(definition.origins().toArray(String[]::new))
-          .param((int) definition.poll().toSeconds())
-          .param(definition.threads())
-          .param(paused)
-          .param((int) definition.poll().toSeconds())
-          .param(id)
+          .params(parameters(definition))
+          .param("paused", paused)
+          .param("id", id)
           .update();
     } catch (DuplicateKeyException e) {
       throw conflict(definition);

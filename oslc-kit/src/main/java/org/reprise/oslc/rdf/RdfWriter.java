@@ -5,6 +5,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.commons.io.output.StringBuilderWriter;
 import org.apache.jena.atlas.io.IndentedWriter;
 import org.apache.jena.graph.Graph;
 import org.apache.jena.graph.Node;
@@ -71,13 +72,28 @@ public final class RdfWriter {
   }
 
   private static byte[] turtle(Statements statements, Map<String, String> prefixes) {
-    UnlockedWriter text = new UnlockedWriter(USUAL_LENGTH);
+    Text text = new Text();
     StreamRDF turtle = new WriterStreamRDFBlocks(new Lines(text), TURTLE);
     turtle.start();
     prefixes.forEach(turtle::prefix);
     statements.triples().forEach(turtle::triple);
     turtle.finish();
     return text.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  // The JDK's writers take a lock for each character, and the library writes character by
+  // character.
+  private static final class Text extends StringBuilderWriter {
+    private static final long serialVersionUID = 1;
+
+    Text() {
+      super(USUAL_LENGTH);
+    }
+
+    @Override
+    public void write(int character) {
+      getBuilder().append((char) character);
+    }
   }
 
   // Given any other writer, the library puts one of the JDK's before it.

@@ -81,7 +81,6 @@ public final class BoundedHttpClient implements AutoCloseable {
 
   private final Function<URI, @Nullable String> authorization;
   private final Duration connectTimeout;
-  private final TimeValue idle;
   private final Future<?> eviction;
   private volatile PoolingHttpClientConnectionManager connections;
   private volatile MinimalHttpClient client;
@@ -101,7 +100,6 @@ public final class BoundedHttpClient implements AutoCloseable {
       Duration connectTimeout, Function<URI, @Nullable String> authorization, TimeValue idle) {
     this.authorization = authorization;
     this.connectTimeout = connectTimeout;
-    this.idle = idle;
     open();
     // Not on the thread of the time limits: a peer may keep a TLS connection from closing.
     Runnable evict = () -> Thread.startVirtualThread(() -> connections.closeIdle(idle));
@@ -128,7 +126,6 @@ public final class BoundedHttpClient implements AutoCloseable {
             .setDefaultConnectionConfig(
                 ConnectionConfig.custom()
                     .setConnectTimeout(Timeout.of(connectTimeout))
-                    .setIdleTimeout(Timeout.of(idle.toDuration()))
                     .setValidateAfterInactivity(VALIDATE_AFTER)
                     .build())
             .build();

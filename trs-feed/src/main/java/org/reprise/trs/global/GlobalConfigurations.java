@@ -159,7 +159,7 @@ public final class GlobalConfigurations {
       List<Triple> document =
           RdfReader.read(
               body.toByteArray(),
-              answer.header("Content-Type").orElse(null),
+              answer.headers().getFirst("Content-Type"),
               configuration,
               MAX_CONFIGURATIONS * STATEMENTS_OF_ONE);
       return Resolution.read(configuration, answer.etag(), document, this::isOurs);

@@ -7,9 +7,7 @@ import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -17,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.kit.work.GuardedPeer;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.web.BoundedHttpClient;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
@@ -97,12 +96,8 @@ final class GlobalServer implements AutoCloseable {
       return response.status();
     }
 
-    Optional<String> header(String name) {
-      return Optional.ofNullable(response.headers().getFirst(name));
-    }
-
-    List<String> headers(String name) {
-      return response.headers().getOrEmpty(name);
+    HttpHeaders headers() {
+      return response.headers();
     }
 
     /** Returns the length of the body in bytes; below 0 if it is not known. */
@@ -111,14 +106,15 @@ final class GlobalServer implements AutoCloseable {
     }
 
     private long headersLength() {
-      return response.headers().headerSet().stream()
+      return headers().headerSet().stream()
           .mapToLong(one -> one.getKey().length() + String.join("", one.getValue()).length())
           .sum();
     }
 
     /** Returns the entity tag; null for none that could be sent back. */
     @Nullable String etag() {
-      return header("ETag").filter(etag -> ETAG.matcher(etag).matches()).orElse(null);
+      String etag = headers().getETag();
+      return etag != null && ETAG.matcher(etag).matches() ? etag : null;
     }
 
     /**

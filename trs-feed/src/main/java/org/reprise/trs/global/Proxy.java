@@ -153,9 +153,10 @@ final class Proxy extends OncePerRequestFilter {
     int status = answer.status();
     if (status == HttpStatus.SERVICE_UNAVAILABLE.value()) {
       Refusal busy = GlobalServer.unavailable("The global configurations' server is busy.");
-      answer
-          .header(HttpHeaders.RETRY_AFTER)
-          .ifPresent(time -> busy.getHeaders().set(HttpHeaders.RETRY_AFTER, time));
+      String retryAfter = answer.headers().getFirst(HttpHeaders.RETRY_AFTER);
+      if (retryAfter != null) {
+        busy.getHeaders().set(HttpHeaders.RETRY_AFTER, retryAfter);
+      }
       throw busy;
     }
     if (!isForCaller(status)) {
@@ -194,7 +195,7 @@ final class Proxy extends OncePerRequestFilter {
   private static void setHead(GlobalServer.Response answer, HttpServletResponse response) {
     response.setStatus(answer.status());
     for (String name : OF_ANSWER) {
-      List<String> values = answer.headers(name);
+      List<String> values = answer.headers().getOrEmpty(name);
       if (!values.isEmpty()) {
         response.setHeader(name, values.getFirst());
         values.stream().skip(1).forEach(value -> response.addHeader(name, value));
