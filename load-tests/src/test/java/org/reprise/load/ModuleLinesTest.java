@@ -25,15 +25,15 @@ class ModuleLinesTest {
       """
       cps-core 13292
       ebms-adapter 16598
-      gc-service 9797
-      ldx-indexer 8739
+      gc-service 9789
+      ldx-indexer 8755
       list-refresh 16830
       local-stack 5390
       lyo-peer 540
       oslc-client 286
-      oslc-kit 4648
-      service-kit 3757
-      trs-feed 4053
+      oslc-kit 4768
+      service-kit 3759
+      trs-feed 3922
       """;
 
   @Test
