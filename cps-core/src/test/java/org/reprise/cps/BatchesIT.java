@@ -13,7 +13,7 @@ import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.data.DataNode;
 import org.reprise.cps.data.DataNodeNotFound;
 import org.reprise.cps.data.Descendants;
-import org.reprise.cps.data.InvalidData;
+import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.data.Payload;
 import org.reprise.cps.schema.YangSources;
 

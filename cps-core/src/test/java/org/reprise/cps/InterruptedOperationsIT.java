@@ -26,7 +26,7 @@ import org.reprise.cps.anchor.WriteLimits;
 import org.reprise.cps.data.DataNode;
 import org.reprise.cps.data.DataNodes;
 import org.reprise.cps.data.Descendants;
-import org.reprise.cps.data.InvalidData;
+import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.data.Payload;
 import org.reprise.cps.data.Uncounted;
 import org.reprise.cps.delta.Grouping;

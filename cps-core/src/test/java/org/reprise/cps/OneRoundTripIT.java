@@ -19,7 +19,7 @@ import org.reprise.cps.anchor.AnchorNotFound;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.data.DataNode;
 import org.reprise.cps.data.Descendants;
-import org.reprise.cps.data.InvalidData;
+import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.data.Payload;
 import org.reprise.cps.sample.L2Topology;
 import org.reprise.cps.schema.YangSources;

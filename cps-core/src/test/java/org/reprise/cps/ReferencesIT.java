@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.data.DataNodes;
 import org.reprise.cps.data.Descendants;
-import org.reprise.cps.data.InvalidData;
+import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.data.JsonText;
 import org.reprise.cps.data.Payload;
 import org.reprise.cps.delta.DeltaReport;

@@ -1,5 +1,7 @@
 package org.reprise.cps.data;
 
+import org.reprise.cps.fault.InvalidData;
+
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

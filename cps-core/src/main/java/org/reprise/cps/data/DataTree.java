@@ -1,5 +1,7 @@
 package org.reprise.cps.data;
 
+import org.reprise.cps.fault.InvalidData;
+
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package org.reprise.cps.data;
 
+import org.reprise.cps.fault.InvalidData;
+
 import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import org.reprise.cps.schema.SchemaNode;

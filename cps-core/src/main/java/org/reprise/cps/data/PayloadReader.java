@@ -1,5 +1,7 @@
 package org.reprise.cps.data;
 
+import org.reprise.cps.fault.InvalidData;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package org.reprise.cps.data;
 
+import org.reprise.cps.fault.InvalidData;
+
 import com.google.gson.Strictness;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;

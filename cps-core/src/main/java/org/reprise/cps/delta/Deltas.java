@@ -111,7 +111,7 @@ public final class Deltas {
    * @param xpath what is compared: one node, all entries of a list, or {@code /}
    * @param target data of what the xpath names, as a read of it gives it, or the whole tree
    * @param modules the schema that the target conforms to, null for that of the anchor
-   * @throws org.reprise.cps.data.InvalidData when the target does not conform, or is of something
+   * @throws org.reprise.cps.fault.InvalidData when the target does not conform, or is of something
    *     else
    * @throws org.reprise.cps.read.ReadTooLarge where both sides together are more than one answer
    *     may hold
@@ -155,7 +155,7 @@ public final class Deltas {
    * @param report as {@link DeltaReport#json} or {@link DeltaReport#xml} has it; {@code sourceData}
    *     only says which nodes and leafs are meant, its values are not compared
    * @throws InvalidRequest when it cannot be read
-   * @throws org.reprise.cps.data.InvalidData when the changed data would violate the schema
+   * @throws org.reprise.cps.fault.InvalidData when the changed data would violate the schema
    * @throws DataNodeNotFound when something to remove or to replace does not exist
    * @throws org.reprise.cps.fault.AlreadyDefined when something to create exists already
    */

@@ -1,5 +1,7 @@
 package org.reprise.cps.data;
 
+import org.reprise.cps.fault.InvalidData;
+
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.reprise.cps.data.DataTree;
-import org.reprise.cps.data.InvalidData;
+import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.data.Payload;
 import org.reprise.cps.data.Uncounted;
 import org.reprise.cps.sample.L2Topology;

@@ -15,7 +15,7 @@ import org.reprise.cps.data.DataNode;
 import org.reprise.cps.data.DataNodeNotFound;
 import org.reprise.cps.data.DataNodes;
 import org.reprise.cps.data.Descendants;
-import org.reprise.cps.data.InvalidData;
+import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.data.JsonText;
 import org.reprise.cps.data.Payload;
 import org.reprise.cps.data.XmlDocument;

@@ -1,6 +1,5 @@
-package org.reprise.cps.data;
+package org.reprise.cps.fault;
 
-import org.reprise.cps.fault.InvalidRequest;
 
 /** Data that is not well-formed or that its schema does not allow. Nothing of it was stored. */
 public final class InvalidData extends InvalidRequest {
