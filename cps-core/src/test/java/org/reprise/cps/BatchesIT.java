@@ -13,8 +13,8 @@ import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.data.DataNode;
 import org.reprise.cps.data.DataNodeNotFound;
 import org.reprise.cps.data.Descendants;
-import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.data.Payload;
+import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.schema.YangSources;
 
 /** Calls of the library for several xpaths or anchors. */

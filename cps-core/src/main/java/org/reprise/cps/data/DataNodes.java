@@ -1,7 +1,5 @@
 package org.reprise.cps.data;
 
-import org.reprise.cps.fault.InvalidData;
-
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +13,7 @@ import org.reprise.cps.anchor.StoredAnchor;
 import org.reprise.cps.data.PayloadReader.Content;
 import org.reprise.cps.data.WritePlan.Place;
 import org.reprise.cps.fault.AlreadyDefined;
+import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.read.BoundedReads;
 import org.reprise.cps.read.ReadTooLarge;
 import org.reprise.cps.read.ReadTotal;

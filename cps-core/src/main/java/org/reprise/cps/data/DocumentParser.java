@@ -1,7 +1,5 @@
 package org.reprise.cps.data;
 
-import org.reprise.cps.fault.InvalidData;
-
 import com.google.gson.JsonParseException;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
@@ -14,6 +12,7 @@ import javax.xml.stream.XMLStreamReader;
 import org.opendaylight.yangtools.yang.data.api.schema.stream.NormalizedNodeStreamWriter;
 import org.opendaylight.yangtools.yang.data.codec.gson.JsonParserStream;
 import org.opendaylight.yangtools.yang.data.codec.xml.XmlParserStream;
+import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.ParserMessage;
 import org.reprise.cps.schema.SchemaNode;

@@ -1,7 +1,5 @@
 package org.reprise.cps.data;
 
-import org.reprise.cps.fault.InvalidData;
-
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -13,6 +11,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.reprise.cps.data.Fragments.LeafChange;
 import org.reprise.cps.data.PayloadReader.Content;
+import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.ChosenCases;
 import org.reprise.cps.schema.DataPath;

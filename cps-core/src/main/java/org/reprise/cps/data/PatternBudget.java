@@ -1,9 +1,8 @@
 package org.reprise.cps.data;
 
-import org.reprise.cps.fault.InvalidData;
-
 import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
+import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.ValuePattern;
 import org.reprise.cps.schema.YangSchema;

@@ -1,8 +1,7 @@
 package org.reprise.cps.data;
 
-import org.reprise.cps.fault.InvalidData;
-
 import org.reprise.cps.fault.Busy;
+import org.reprise.cps.fault.InvalidData;
 import org.reprise.kit.limits.ByteBudget;
 
 /**

@@ -1,20 +1,21 @@
 package org.reprise.cps.data;
 
-import org.reprise.cps.fault.InvalidData;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import javax.xml.stream.XMLStreamException;
+import org.reprise.cps.data.DataTree.StoredFragment;
 import org.reprise.cps.fault.Excerpt;
+import org.reprise.cps.fault.InvalidData;
+import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.ParserMessage;
 import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.YangSchema;
 
 /** Reads a payload against a schema, all checks of yangtools included. */
-final class PayloadReader {
+public final class PayloadReader {
   /** YANG models are some ten levels deep; what is deeper than this only exhausts the stack. */
   static final int DEEPEST = 200;
 
@@ -35,7 +36,7 @@ final class PayloadReader {
   private final YangSchema schema;
   private final PayloadNodes nodes;
 
-  PayloadReader(YangSchema schema, PayloadNodes nodes) {
+  public PayloadReader(YangSchema schema, PayloadNodes nodes) {
     this.schema = schema;
     this.nodes = nodes;
   }
@@ -94,6 +95,48 @@ final class PayloadReader {
       throw standsAlone(content);
     }
     return content.nodes();
+  }
+
+  /**
+   * Reads data as trees.
+   *
+   * @param xpath what is wanted: one node, all entries of a list, or {@code /} for top-level nodes
+   * @param payload what is wanted with its siblings, or a whole tree from the root; whatever else
+   *     it holds is left out
+   * @return the wanted nodes with all that is below them
+   * @throws InvalidData when the schema does not allow it, or when nothing wanted is in it
+   */
+  public List<DataNode> readTrees(String xpath, Payload payload) {
+    DataPath path = schema.locate(xpath);
+    List<Fragment> fragments = readBesideOrFromRoot(path, payload);
+    List<StoredFragment> wanted = new ArrayList<>();
+    for (Fragment fragment : fragments) {
+      if (path.includes(fragment.xpath())) {
+        wanted.add(new StoredFragment(fragment.xpath(), fragment.leaves(), wanted.size()));
+      }
+    }
+    if (wanted.isEmpty()) {
+      throw new InvalidData(
+          "The data is of %s instead of %s.".formatted(fragments.getFirst().xpath(), path.xpath()));
+    }
+    return DataTree.of(wanted);
+  }
+
+  private List<Fragment> readBesideOrFromRoot(DataPath path, Payload payload) {
+    DataPath parent = path.isRoot() ? path : schema.locate(path.xpath().parent());
+    try {
+      return read(parent, payload);
+    } catch (InvalidData notBelowParent) {
+      if (parent.isRoot()) {
+        throw notBelowParent;
+      }
+      nodes.restart();
+      try {
+        return read(schema.locate(Xpath.ROOT), payload);
+      } catch (InvalidData notFromRoot) {
+        throw notBelowParent;
+      }
+    }
   }
 
   /**

@@ -1,7 +1,5 @@
 package org.reprise.cps.data;
 
-import org.reprise.cps.fault.InvalidData;
-
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -19,6 +17,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.data.Fragments.Range;
 import org.reprise.cps.data.Reference.Target;
+import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.Leafref;
 import org.reprise.cps.schema.Leafref.KeyCondition;

@@ -1,7 +1,5 @@
 package org.reprise.cps.data;
 
-import org.reprise.cps.fault.InvalidData;
-
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -16,6 +14,7 @@ import org.reprise.cps.data.PayloadReader.Content;
 import org.reprise.cps.data.WritePlan.AtOnce;
 import org.reprise.cps.data.WritePlan.Place;
 import org.reprise.cps.fault.AlreadyDefined;
+import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaNode.Kind;

@@ -1,7 +1,5 @@
 package org.reprise.cps.data;
 
-import org.reprise.cps.fault.InvalidData;
-
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -21,6 +19,7 @@ import javax.xml.stream.util.StreamReaderDelegate;
 import org.jspecify.annotations.Nullable;
 import org.opendaylight.yangtools.yang.common.QName;
 import org.reprise.cps.fault.Excerpt;
+import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.SchemaNode.Kind;

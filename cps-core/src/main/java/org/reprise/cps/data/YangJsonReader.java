@@ -1,7 +1,5 @@
 package org.reprise.cps.data;
 
-import org.reprise.cps.fault.InvalidData;
-
 import com.google.gson.Strictness;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
@@ -13,6 +11,7 @@ import java.util.Locale;
 import java.util.StringJoiner;
 import java.util.function.BiConsumer;
 import org.reprise.cps.fault.Excerpt;
+import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.schema.JsonKind;
 import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.SchemaNode.Kind;

@@ -9,10 +9,10 @@ import org.reprise.cps.anchor.StoredAnchor;
 import org.reprise.cps.data.DataNode;
 import org.reprise.cps.data.DataNodeNotFound;
 import org.reprise.cps.data.DataNodes;
-import org.reprise.cps.data.DataTree;
 import org.reprise.cps.data.Descendants;
 import org.reprise.cps.data.Payload;
 import org.reprise.cps.data.PayloadNodes;
+import org.reprise.cps.data.PayloadReader;
 import org.reprise.cps.fault.InvalidRequest;
 import org.reprise.cps.read.BoundedReads;
 import org.reprise.cps.read.ReadTotal;
@@ -126,7 +126,7 @@ public final class Deltas {
     YangSchema schema = schemaSets.schema(stored.digest());
     YangSchema targetSchema = modules == null ? schema : modules;
     try (PayloadNodes nodes = new PayloadNodes(memory)) {
-      List<DataNode> targetNodes = DataTree.parse(targetSchema, xpath, target, nodes);
+      List<DataNode> targetNodes = new PayloadReader(targetSchema, nodes).readTrees(xpath, target);
       ReadTotal total = new ReadTotal();
       reads.count(targetNodes.stream().mapToLong(DataNode::bytes).sum(), total);
       List<DataNode> sourceNodes =

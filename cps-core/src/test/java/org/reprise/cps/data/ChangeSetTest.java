@@ -1,7 +1,5 @@
 package org.reprise.cps.data;
 
-import org.reprise.cps.fault.InvalidData;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -11,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.reprise.cps.TestModules;
+import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.ParsedSchemas;
 import org.reprise.cps.schema.YangSchema;

@@ -1,7 +1,5 @@
 package org.reprise.cps.data;
 
-import org.reprise.cps.fault.InvalidData;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -17,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.reprise.cps.CpsServer;
 import org.reprise.cps.CpsStore;
 import org.reprise.cps.anchor.AnchorRef;
+import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.schema.YangSources;
 
 /** Leafrefs with prefixes, conditions and state twins, and what checking them reads. */

@@ -1,7 +1,5 @@
 package org.reprise.cps.data;
 
-import org.reprise.cps.fault.InvalidData;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.reprise.cps.TestModules;
 import org.reprise.cps.fault.CpsException;
+import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.ParsedSchemas;
 import org.reprise.cps.schema.YangSchema;

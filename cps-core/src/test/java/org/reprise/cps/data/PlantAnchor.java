@@ -1,13 +1,12 @@
 package org.reprise.cps.data;
 
-import org.reprise.cps.fault.InvalidData;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import org.reprise.cps.CpsServer;
 import org.reprise.cps.CpsStore;
 import org.reprise.cps.anchor.AnchorRef;
+import org.reprise.cps.fault.InvalidData;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A new anchor of {@link ConstraintsModule}, for one test. */

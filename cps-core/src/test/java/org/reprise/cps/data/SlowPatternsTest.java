@@ -1,7 +1,5 @@
 package org.reprise.cps.data;
 
-import org.reprise.cps.fault.InvalidData;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNoException;
@@ -14,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.sample.L2Topology;
 import org.reprise.cps.schema.ParsedSchemas;
 import org.reprise.cps.schema.YangSchema;

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.reprise.cps.data.DataTree;
-import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.data.Payload;
+import org.reprise.cps.data.PayloadReader;
 import org.reprise.cps.data.Uncounted;
+import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.sample.L2Topology;
 
 /** RFC 7950, sections 7.3.4 and 9.4.5: a derived type keeps the restrictions of its base. */
@@ -59,16 +59,12 @@ class InheritedPatternsTest {
 
   private static void read(String leaf, String value) {
     String text = leaf.equals("several") ? "[\"" + value + "\"]" : "\"" + value + "\"";
-    DataTree.parse(
-        SCHEMA,
-        "/new:c",
-        Payload.onapJson("{\"new:c\":{\"" + leaf + "\":" + text + "}}"),
-        Uncounted.nodes());
-    DataTree.parse(
-        SCHEMA,
-        "/new:c",
-        Payload.xml("<c xmlns='urn:new'><%1$s>%2$s</%1$s></c>".formatted(leaf, value)),
-        Uncounted.nodes());
+    new PayloadReader(SCHEMA, Uncounted.nodes())
+        .readTrees("/new:c", Payload.onapJson("{\"new:c\":{\"" + leaf + "\":" + text + "}}"));
+    new PayloadReader(SCHEMA, Uncounted.nodes())
+        .readTrees(
+            "/new:c",
+            Payload.xml("<c xmlns='urn:new'><%1$s>%2$s</%1$s></c>".formatted(leaf, value)));
   }
 
   @ParameterizedTest
@@ -102,11 +98,8 @@ class InheritedPatternsTest {
   @CsvSource({"5, 5", "-5, -5", "ab, ab"})
   void aMemberOfAUnionThatDoesNotFitLeavesTheValueToTheNext(String value, String stored) {
     var node =
-        DataTree.parse(
-                SCHEMA,
-                "/new:c",
-                Payload.json("{\"new:c\":{\"either\":\"%s\"}}".formatted(value)),
-                Uncounted.nodes())
+        new PayloadReader(SCHEMA, Uncounted.nodes())
+            .readTrees("/new:c", Payload.json("{\"new:c\":{\"either\":\"%s\"}}".formatted(value)))
             .getFirst();
     assertThat(node.leaves().get("either")).hasToString(stored);
     assertThat(node.leaves().get("either") instanceof String).isEqualTo(value.equals("ab"));
