@@ -10,11 +10,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.reprise.cps.anchor.Anchor;
 import org.reprise.cps.anchor.AnchorRef;
-import org.reprise.cps.data.DataNode;
-import org.reprise.cps.data.DataNodeNotFound;
-import org.reprise.cps.data.Descendants;
-import org.reprise.cps.data.Payload;
 import org.reprise.cps.fault.InvalidData;
+import org.reprise.cps.fragment.DataNode;
+import org.reprise.cps.fragment.DataNodeNotFound;
+import org.reprise.cps.fragment.Descendants;
+import org.reprise.cps.payload.Payload;
 import org.reprise.cps.schema.YangSources;
 
 /** Calls of the library for several xpaths or anchors. */

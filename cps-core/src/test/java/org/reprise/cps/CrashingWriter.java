@@ -4,7 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.reprise.cps.anchor.AnchorRef;
-import org.reprise.cps.data.Payload;
+import org.reprise.cps.payload.Payload;
 import org.reprise.cps.sample.L2Topology;
 
 /**

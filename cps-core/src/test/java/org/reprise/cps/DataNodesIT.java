@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.reprise.cps.CpsClient.Answer;
 import org.reprise.cps.anchor.AnchorRef;
-import org.reprise.cps.data.Descendants;
+import org.reprise.cps.fragment.Descendants;
 import org.reprise.cps.sample.L2Topology;
 import tools.jackson.databind.json.JsonMapper;
 

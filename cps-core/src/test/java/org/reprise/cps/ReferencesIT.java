@@ -8,13 +8,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.data.DataNodes;
-import org.reprise.cps.data.Descendants;
-import org.reprise.cps.data.JsonText;
-import org.reprise.cps.data.Payload;
 import org.reprise.cps.delta.DeltaReport;
 import org.reprise.cps.delta.Deltas;
 import org.reprise.cps.delta.Grouping;
 import org.reprise.cps.fault.InvalidData;
+import org.reprise.cps.fragment.Descendants;
+import org.reprise.cps.payload.JsonText;
+import org.reprise.cps.payload.Payload;
 
 /** Leafrefs hold after every kind of change, from both ends (RFC 7950, section 9.9). */
 class ReferencesIT {

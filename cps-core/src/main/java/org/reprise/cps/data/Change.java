@@ -2,6 +2,7 @@ package org.reprise.cps.data;
 
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.path.Xpath;
+import org.reprise.cps.payload.Payload;
 
 /** A change of an anchor's data, one of several that are made together or not at all. */
 public sealed interface Change {

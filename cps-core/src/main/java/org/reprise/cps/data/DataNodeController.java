@@ -2,7 +2,11 @@ package org.reprise.cps.data;
 
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.anchor.AnchorRef;
-import org.reprise.cps.data.JsonText.Names;
+import org.reprise.cps.fragment.Descendants;
+import org.reprise.cps.payload.JsonText;
+import org.reprise.cps.payload.JsonText.Names;
+import org.reprise.cps.payload.Payload;
+import org.reprise.cps.payload.ReadNodes;
 import org.reprise.cps.web.ApiPaths;
 import org.reprise.cps.web.ContentTypes;
 import org.reprise.cps.web.ObservedTimestamp;

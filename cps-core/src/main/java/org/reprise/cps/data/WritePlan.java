@@ -6,6 +6,8 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.StoredAnchor;
+import org.reprise.cps.fragment.Fragment;
+import org.reprise.cps.fragment.Touched;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.YangSchema;

@@ -1,4 +1,4 @@
-/** Data nodes: RFC 7951 JSON and XML in, fragments in the database, JSON and XML out. */
+/** The data of anchors: the API that reads and writes it, and how a write is planned and made. */
 @NullMarked
 package org.reprise.cps.data;
 

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.reprise.cps.data.DataNode;
+import org.reprise.cps.fragment.DataNode;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.YangSchema;

@@ -2,7 +2,7 @@ package org.reprise.cps.delta;
 
 import java.util.List;
 import java.util.Locale;
-import org.reprise.cps.data.DataNode;
+import org.reprise.cps.fragment.DataNode;
 import org.reprise.cps.path.Xpath;
 
 /**

@@ -1,10 +1,10 @@
 package org.reprise.cps.delta;
 
 import java.util.List;
-import org.reprise.cps.data.DataNode;
-import org.reprise.cps.data.JsonText;
-import org.reprise.cps.data.JsonText.Names;
-import org.reprise.cps.data.XmlDocument;
+import org.reprise.cps.fragment.DataNode;
+import org.reprise.cps.payload.JsonText;
+import org.reprise.cps.payload.JsonText.Names;
+import org.reprise.cps.payload.XmlDocument;
 import org.reprise.cps.schema.YangSchema;
 import tools.jackson.core.JsonGenerator;
 

@@ -3,10 +3,10 @@ package org.reprise.cps.delta;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.data.Change;
-import org.reprise.cps.data.Payload;
 import org.reprise.cps.fault.Excerpt;
 import org.reprise.cps.fault.InvalidRequest;
 import org.reprise.cps.path.Xpath;
+import org.reprise.cps.payload.Payload;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.YangSchema;
 

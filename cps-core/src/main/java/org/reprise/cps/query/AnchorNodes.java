@@ -1,7 +1,7 @@
 package org.reprise.cps.query;
 
 import java.util.List;
-import org.reprise.cps.data.DataNode;
+import org.reprise.cps.fragment.DataNode;
 import org.reprise.cps.schema.YangSchema;
 
 /**

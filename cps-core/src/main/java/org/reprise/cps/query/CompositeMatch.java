@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import org.reprise.cps.data.DataNode;
+import org.reprise.cps.fragment.DataNode;
 import org.reprise.cps.path.Xpath;
 
 /**

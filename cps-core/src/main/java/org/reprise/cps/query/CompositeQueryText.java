@@ -1,10 +1,10 @@
 package org.reprise.cps.query;
 
 import java.util.Optional;
-import org.reprise.cps.data.Payload;
 import org.reprise.cps.fault.CpsException;
 import org.reprise.cps.fault.Excerpt;
 import org.reprise.cps.fault.InvalidRequest;
+import org.reprise.cps.payload.Payload;
 import org.reprise.cps.schema.ParserMessage;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;

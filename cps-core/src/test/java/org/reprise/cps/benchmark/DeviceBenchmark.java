@@ -19,9 +19,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.reprise.cps.anchor.AnchorRef;
-import org.reprise.cps.data.DataNode;
-import org.reprise.cps.data.Descendants;
-import org.reprise.cps.data.Payload;
+import org.reprise.cps.fragment.DataNode;
+import org.reprise.cps.fragment.Descendants;
+import org.reprise.cps.payload.Payload;
 import org.reprise.cps.sample.Devices;
 import org.reprise.cps.schema.YangSources;
 

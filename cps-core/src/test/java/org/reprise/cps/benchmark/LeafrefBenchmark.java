@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.reprise.cps.anchor.AnchorRef;
-import org.reprise.cps.data.Payload;
+import org.reprise.cps.payload.Payload;
 import org.reprise.cps.schema.YangSources;
 
 /**

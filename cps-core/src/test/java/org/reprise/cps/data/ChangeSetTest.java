@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.reprise.cps.TestModules;
 import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.path.Xpath;
+import org.reprise.cps.payload.Payload;
+import org.reprise.cps.payload.Uncounted;
 import org.reprise.cps.schema.ParsedSchemas;
 import org.reprise.cps.schema.YangSchema;
 

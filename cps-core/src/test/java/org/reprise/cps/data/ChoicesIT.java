@@ -7,6 +7,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.reprise.cps.CpsServer;
+import org.reprise.cps.PlantAnchor;
+import org.reprise.cps.payload.Payload;
 
 /** A node of one case removes those of the others (RFC 7950, section 7.9). */
 class ChoicesIT {

@@ -9,7 +9,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.reprise.cps.CpsServer;
 import org.reprise.cps.CpsStore;
+import org.reprise.cps.PlantAnchor;
+import org.reprise.cps.RowsRead;
 import org.reprise.cps.anchor.AnchorRef;
+import org.reprise.cps.fragment.Descendants;
 
 /** A read without descendants reads no rows of descendants. */
 class ReadCostIT {

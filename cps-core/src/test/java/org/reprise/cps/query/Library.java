@@ -3,7 +3,7 @@ package org.reprise.cps.query;
 import java.util.Map;
 import org.reprise.cps.CpsServer;
 import org.reprise.cps.anchor.AnchorRef;
-import org.reprise.cps.data.Payload;
+import org.reprise.cps.payload.Payload;
 import org.reprise.cps.schema.YangSources;
 
 /** A model with every kind of value and of namesake that a path can meet, and its data. */

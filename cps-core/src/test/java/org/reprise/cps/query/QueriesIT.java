@@ -13,9 +13,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.cps.CpsServer;
 import org.reprise.cps.anchor.AnchorNotFound;
 import org.reprise.cps.anchor.AnchorRef;
-import org.reprise.cps.data.DataNode;
-import org.reprise.cps.data.Descendants;
 import org.reprise.cps.dataspace.DataspaceNotFound;
+import org.reprise.cps.fragment.DataNode;
+import org.reprise.cps.fragment.Descendants;
 import org.reprise.cps.path.InvalidCpsPath;
 
 class QueriesIT {

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.reprise.cps.data.Payload;
-import org.reprise.cps.data.PayloadReader;
-import org.reprise.cps.data.Uncounted;
 import org.reprise.cps.fault.InvalidData;
+import org.reprise.cps.payload.Payload;
+import org.reprise.cps.payload.PayloadReader;
+import org.reprise.cps.payload.Uncounted;
 import org.reprise.cps.sample.L2Topology;
 
 /** RFC 7950, sections 7.3.4 and 9.4.5: a derived type keeps the restrictions of its base. */

@@ -10,7 +10,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.CpsStore;
 import org.reprise.cps.anchor.AnchorRef;
-import org.reprise.cps.data.Payload;
+import org.reprise.cps.payload.Payload;
 import org.reprise.cps.sample.L2Topology;
 import org.reprise.cps.schema.YangSources;
 import org.reprise.load.deploy.Sql;

@@ -1,0 +1,83 @@
+package org.reprise.cps.payload;
+
+import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
+import org.reprise.cps.fault.InvalidData;
+import org.reprise.cps.schema.SchemaNode;
+import org.reprise.cps.schema.ValuePattern;
+import org.reprise.cps.schema.YangSchema;
+
+/**
+ * How long the values of one payload may be matched against patterns. A value is matched here
+ * before yangtools does the same, which nothing could end: what takes too long is refused.
+ */
+final class PatternBudget implements BiConsumer<SchemaNode, String> {
+  // How often characters may be read. The patterns of common models read each up to 20 times.
+  private static final long LEAST = 20_000_000;
+  private static final long FOR_EACH_CHARACTER = 32;
+
+  // Calls that are made before a value is matched. yangtools calls itself for each level of the
+  // data, so that its matching has less of the stack than this one.
+  private static final int CALLS_OF_YANGTOOLS = 2_000;
+
+  // So many calls take half a megabyte of the stack at most, and usually far less. Both ways of
+  // matching have room for that at any level of the data, so that nobody needs to make the calls
+  // above: for the addresses of a network they would cost more than the matching.
+  private static final int CALLS_THAT_ALWAYS_FIT = 4_000;
+
+  private static final Pattern QUOTE = Pattern.compile("['\"]");
+
+  private final YangSchema schema;
+  private long left;
+
+  PatternBudget(YangSchema schema, String payload) {
+    this.schema = schema;
+    this.left = LEAST + FOR_EACH_CHARACTER * payload.length();
+  }
+
+  /**
+   * Matches a value against the patterns that yangtools will match it against.
+   *
+   * @throws InvalidData where that takes too long; whether the value matches is not told
+   */
+  @Override
+  public void accept(SchemaNode leaf, String value) {
+    for (ValuePattern pattern : schema.slowPatterns(leaf)) {
+      match(leaf, value, pattern);
+      // In an instance-identifier, keys are in quotes.
+      if (value.indexOf('\'') >= 0 || value.indexOf('"') >= 0) {
+        QUOTE.splitAsStream(value).forEach(part -> match(leaf, part, pattern));
+      }
+    }
+  }
+
+  private void match(SchemaNode leaf, String value, ValuePattern pattern) {
+    ValuePattern.Text text =
+        () -> {
+          if (--left < 0) {
+            throw new InvalidData(
+                "It takes too long to match a value of %s, of %d characters, against its pattern."
+                    .formatted(leaf, value.length()));
+          }
+        };
+    try {
+      call(
+          pattern.mostCalls(value) > CALLS_THAT_ALWAYS_FIT ? CALLS_OF_YANGTOOLS : 0,
+          () -> pattern.match(value, text));
+    } catch (StackOverflowError e) {
+      // java.util.regex calls itself for each character, for some patterns. How many it can match
+      // cannot be told before.
+      throw new InvalidData(
+          "A value of %s has %d characters, too many to match them against its pattern."
+              .formatted(leaf, value.length()));
+    }
+  }
+
+  private static void call(int calls, Runnable code) {
+    if (calls == 0) {
+      code.run();
+    } else {
+      call(calls - 1, code);
+    }
+  }
+}

@@ -1,0 +1,334 @@
+package org.reprise.cps.reference;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.reprise.cps.fault.InvalidData;
+import org.reprise.cps.fragment.Fragment;
+import org.reprise.cps.fragment.Fragments;
+import org.reprise.cps.fragment.Fragments.Range;
+import org.reprise.cps.fragment.Touched;
+import org.reprise.cps.path.Xpath;
+import org.reprise.cps.reference.Reference.Target;
+import org.reprise.cps.schema.Leafref;
+import org.reprise.cps.schema.Leafref.KeyCondition;
+import org.reprise.cps.schema.SchemaNode;
+import org.reprise.cps.schema.YangSchema;
+
+/**
+ * Checks leafrefs that require an instance (RFC 7950, section 9.9.3), which yangtools' codecs do
+ * not: what a write refers to must exist, and what others refer to must not disappear.
+ *
+ * <p>A path that goes down from within a list entry is followed within that entry, however many
+ * others there are. The ends of all other references are in a table, by what they refer to.
+ */
+public final class References {
+  private final ReferenceTable table;
+  private final ReferenceEnds ends;
+  private final Fragments fragments;
+
+  /** Created once for each data source. */
+  public References(DataSource dataSource, Fragments fragments) {
+    this.table = new ReferenceTable(dataSource);
+    this.ends = new ReferenceEnds(dataSource, table, fragments);
+    this.fragments = fragments;
+  }
+
+  /**
+   * Fragments whose references a write may break, or lead elsewhere.
+   *
+   * @param leaf that refers
+   * @param ranges where they may be
+   * @param values that the write may take away; null for those whose conditions compare keys with
+   *     leafs that it changes, whatever they refer to
+   */
+  record Referring(SchemaNode leaf, List<Range> ranges, @Nullable Set<String> values) {}
+
+  /**
+   * What a write may break.
+   *
+   * @param touched what the write replaces or removes
+   * @param referring fragments to check as if they were written
+   * @param targets what references anywhere may no longer have
+   * @param ends whether rows of {@link ReferenceEnds} change or are needed
+   */
+  public record Affected(
+      List<Touched> touched, List<Referring> referring, Set<UUID> targets, boolean ends) {}
+
+  /**
+   * Returns whether storing nodes in place of what is touched keeps all references without a look
+   * at anything else, and changes no row of {@link ReferenceEnds}.
+   */
+  public static boolean hold(YangSchema schema, List<Fragment> nodes, List<Touched> touched) {
+    return !mayBreak(schema, touched)
+        && !ReferenceEnds.affectsRows(schema, nodes, touched)
+        && unsatisfied(collect(nodes), nodes).isEmpty();
+  }
+
+  /** Returns whether nodes have all that they refer to where they are the first of their anchor. */
+  public static boolean holdAlone(List<Fragment> nodes) {
+    return nodes.size() <= ReferenceEnds.MAX_WITHOUT
+        && unsatisfied(collect(nodes), nodes).isEmpty();
+  }
+
+  private static boolean mayBreak(YangSchema schema, List<Touched> touched) {
+    return schema.leafrefs().stream()
+        .anyMatch(leaf ->
+            touched.stream().anyMatch(one -> mayRemoveTargets(leaf, one))
+                || !compared(leaf, touched).isEmpty());
+  }
+
+  // Where the node is removed from which the path goes down, the reference is removed, too.
+  private static boolean mayRemoveTargets(SchemaNode leaf, Touched touched) {
+    Leafref to = Reference.leafref(leaf);
+    return touched.covers(to.target().fragmentNode()) && !touched.replacesAll(to.base());
+  }
+
+  private static boolean mayChangeKey(SchemaNode leaf, KeyCondition key, Touched touched) {
+    return touched.covers(key.holder())
+        && key.holder() != leaf.fragmentNode()
+        && !touched.replacesAll(leaf);
+  }
+
+  /** Looks up what a write may break, after the anchor is locked and before it changes. */
+  public Affected affected(
+      long anchor, YangSchema schema, List<Fragment> written, List<Touched> touched) {
+    boolean withEnds = ReferenceEnds.affectsRows(schema, written, touched);
+    if (withEnds && !written.isEmpty()) {
+      ends.complete(anchor, schema);
+    }
+    List<Referring> referring = new ArrayList<>();
+    Map<SchemaNode, List<SchemaNode>> anywhere = new LinkedHashMap<>();
+    for (SchemaNode leaf : schema.leafrefs()) {
+      Set<Range> compared = compared(leaf, touched);
+      if (!compared.isEmpty()) {
+        referring.add(new Referring(leaf, List.copyOf(compared), null));
+      }
+      List<Touched> removing = touched.stream().filter(one -> mayRemoveTargets(leaf, one)).toList();
+      SchemaNode target = Reference.leafref(leaf).target();
+      if (removing.isEmpty()) {
+        continue;
+      }
+      if (ReferenceEnds.keepsReferences(leaf)) {
+        anywhere.computeIfAbsent(target, t -> new ArrayList<>()).add(leaf);
+      } else {
+        Set<String> values = new HashSet<>();
+        table.values(anchor, target, reach(removing, target), (xpath, value) -> values.add(value));
+        if (!values.isEmpty()) {
+          referring.add(new Referring(leaf, referring(leaf, removing), values));
+        }
+      }
+    }
+    Set<UUID> targets = new HashSet<>();
+    anywhere.forEach((target, leaves) -> {
+      List<Touched> removing =
+          touched.stream().filter(one -> one.covers(target.fragmentNode())).toList();
+      table.values(
+          anchor,
+          target,
+          reach(removing, target),
+          (xpath, value) ->
+              leaves.forEach(leaf -> targets.add(TargetKey.ofTarget(leaf, xpath, value).id())));
+    });
+    return new Affected(touched, referring, targets, withEnds);
+  }
+
+  private static Set<Range> compared(SchemaNode leaf, List<Touched> touched) {
+    Set<Range> ranges = new LinkedHashSet<>();
+    for (Touched one : touched) {
+      for (KeyCondition key : Reference.leafref(leaf).keys()) {
+        if (mayChangeKey(leaf, key, one)) {
+          SchemaNode base = key.base(leaf);
+          ranges.add(Touched.reach(one.above(base), base, leaf.fragmentNode()));
+        }
+      }
+    }
+    return ranges;
+  }
+
+  private static List<Range> reach(List<Touched> touched, SchemaNode target) {
+    return touched.stream().map(one -> one.reach(target.fragmentNode())).distinct().toList();
+  }
+
+  private static List<Range> referring(SchemaNode leaf, List<Touched> touched) {
+    SchemaNode base = Reference.leafref(leaf).base();
+    return touched.stream()
+        .map(one -> Touched.reach(one.above(base), base, leaf.fragmentNode()))
+        .distinct()
+        .toList();
+  }
+
+  /**
+   * Checks the anchor after a change, within its transaction, and keeps the table of ends.
+   *
+   * @param whole whether the nodes have all their leafs; else they were merged with what is there
+   * @param affected what the change may have taken away
+   * @throws InvalidData for a reference that leads nowhere
+   */
+  public void check(
+      long anchor, YangSchema schema, List<Fragment> written, boolean whole, Affected affected) {
+    Map<Xpath, Fragment> changed = changed(anchor, written, whole, affected);
+    Set<Reference> references =
+        new LinkedHashSet<>(unsatisfied(collect(changed.values()), whole ? written : List.of()));
+    Map<Xpath, Map<String, Object>> leaves = new LinkedHashMap<>();
+    if (whole) {
+      written.forEach(node -> leaves.put(node.xpath(), node.leaves()));
+    }
+    changed.values().forEach(node -> leaves.put(node.xpath(), node.leaves()));
+    if (affected.ends) {
+      // Where the change only removed something, its data needed no rows before.
+      boolean completed = written.isEmpty() && ends.complete(anchor, schema);
+      if (!completed) {
+        ends.replace(
+            anchor, ranges(affected, changed.values()), ends.ends(anchor, changed.values()));
+      }
+      references.addAll(danglingReferences(anchor, schema, affected.targets, leaves));
+    }
+    require(anchor, references, leaves);
+  }
+
+  // The fragments with references or targets that are new or have new leafs, that compare with such
+  // leafs, or that refer to what may be gone.
+  private Map<Xpath, Fragment> changed(
+      long anchor, List<Fragment> written, boolean whole, Affected affected) {
+    Map<Xpath, Fragment> changed = new LinkedHashMap<>();
+    Map<Xpath, Fragment> partlyWritten = new LinkedHashMap<>();
+    for (Fragment node : written) {
+      if (isEnd(node.schema())) {
+        (whole ? changed : partlyWritten).put(node.xpath(), node);
+      }
+    }
+    for (Touched one : affected.touched) {
+      if (!one.subtree() && isEnd(one.schema()) && !changed.containsKey(one.xpath())) {
+        partlyWritten.put(one.xpath(), new Fragment(one.schema(), one.xpath()));
+      }
+    }
+    fragments
+        .leaves(anchor, partlyWritten.keySet())
+        .forEach((xpath, leaves) -> {
+          SchemaNode kind = Objects.requireNonNull(partlyWritten.get(xpath)).schema();
+          changed.put(xpath, new Fragment(kind, xpath, leaves));
+        });
+    for (Referring one : affected.referring) {
+      for (Fragment node : table.referring(anchor, one.leaf, one.ranges, one.values)) {
+        changed.putIfAbsent(node.xpath(), node);
+      }
+    }
+    return changed;
+  }
+
+  private static boolean isEnd(SchemaNode kind) {
+    return !kind.leafrefs().isEmpty() || ReferenceEnds.mayHaveRows(kind);
+  }
+
+  // Where rows of ends are that are there no longer, or are stored anew.
+  private static List<Range> ranges(Affected affected, Collection<Fragment> changed) {
+    Set<Range> ranges = new LinkedHashSet<>(Touched.ranges(affected.touched));
+    if (!affected.referring.isEmpty()) {
+      changed.forEach(node -> ranges.add(Range.exactly(node.xpath())));
+    }
+    return List.copyOf(ranges);
+  }
+
+  // References to targets that no longer exist: one for each such target.
+  private List<Reference> danglingReferences(
+      long anchor, YangSchema schema, Set<UUID> targets, Map<Xpath, Map<String, Object>> leaves) {
+    Set<Xpath> xpaths = ends.danglingReferences(anchor, targets);
+    if (xpaths.isEmpty()) {
+      return List.of();
+    }
+    List<Reference> references = new ArrayList<>();
+    fragments
+        .leaves(anchor, xpaths)
+        .forEach((xpath, found) -> {
+          leaves.put(xpath, found);
+          SchemaNode kind = schema.locate(xpath).schema();
+          Fragment node = new Fragment(kind, xpath, found);
+          kind.leafrefs().stream()
+              .filter(ReferenceEnds::keepsReferences)
+              .forEach(leaf -> Reference.collect(node, leaf, references));
+        });
+    Reference.addHolders(references, leaves, holders -> fragments.leaves(anchor, holders));
+    references.removeIf(reference -> {
+      TargetKey key = reference.key(in(leaves));
+      return key == null || !targets.contains(key.id());
+    });
+    return references;
+  }
+
+  private static Function<Xpath, Map<String, Object>> in(Map<Xpath, Map<String, Object>> leaves) {
+    return xpath -> leaves.getOrDefault(xpath, Map.of());
+  }
+
+  private void require(
+      long anchor, Set<Reference> references, Map<Xpath, Map<String, Object>> leaves) {
+    Reference.addHolders(references, leaves, holders -> fragments.leaves(anchor, holders));
+    List<Reference> ordered = List.copyOf(references);
+    Map<Target, Integer> places = new LinkedHashMap<>();
+    Map<TargetKey, Integer> keys = new LinkedHashMap<>();
+    for (int i = 0; i < ordered.size(); i++) {
+      Reference reference = ordered.get(i);
+      TargetKey key = reference.key(in(leaves));
+      if (key == null) {
+        throw new InvalidData(reference.toString());
+      } else if (ReferenceEnds.keepsTargets(reference.leaf())) {
+        keys.putIfAbsent(key, i);
+      } else {
+        places.putIfAbsent(reference.target(in(leaves)), i);
+      }
+    }
+    List<Integer> missing = new ArrayList<>();
+    table
+        .firstMissing(anchor, List.copyOf(places.keySet()))
+        .map(places::get)
+        .ifPresent(missing::add);
+    ends.firstMissing(anchor, List.copyOf(keys.keySet())).map(keys::get).ifPresent(missing::add);
+    missing.stream()
+        .min(Comparator.naturalOrder())
+        .ifPresent(first -> {
+          throw new InvalidData(ordered.get(first).toString());
+        });
+  }
+
+  private static List<Reference> collect(Iterable<Fragment> nodes) {
+    List<Reference> references = new ArrayList<>();
+    for (Fragment node : nodes) {
+      for (SchemaNode leaf : node.schema().leafrefs()) {
+        Reference.collect(node, leaf, references);
+      }
+    }
+    return references;
+  }
+
+  private static List<Reference> unsatisfied(List<Reference> references, List<Fragment> nodes) {
+    if (references.isEmpty() || nodes.isEmpty()) {
+      return references;
+    }
+    Map<Xpath, Map<String, Object>> leaves = new HashMap<>();
+    Set<TargetKey> targets = new HashSet<>();
+    for (Fragment node : nodes) {
+      leaves.put(node.xpath(), node.leaves());
+      node.schema()
+          .referredToBy()
+          .forEach(referring -> targets.addAll(Reference.targets(node, referring)));
+    }
+    return references.stream()
+        .filter(reference -> {
+          TargetKey key = reference.key(in(leaves));
+          return key == null || !targets.contains(key);
+        })
+        .toList();
+  }
+}
