@@ -40,8 +40,8 @@ public record CpsStore(
   /**
    * Opens the store on a database that has its tables already.
    *
-   * @param caller a pool: each operation takes a connection for its duration, and is a transaction
-   *     of its own, also where the pool's connections do not commit by themselves. Within a
+   * @param caller a pool: each operation takes a connection for its duration, and is a separate
+   *     transaction, also if the pool's connections do not commit by themselves. Within a
    *     transaction of the caller on this pool it fails at once
    */
   public CpsStore(DataSource caller) {

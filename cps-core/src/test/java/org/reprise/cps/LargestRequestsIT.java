@@ -38,7 +38,7 @@ class LargestRequestsIT {
   private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
   private static final int CALLERS = 8;
   private static final String DATASPACE = "/cps/api/v2/dataspaces/d";
-  private static final int LONGEST = 32 * 1024 * 1024;
+  private static final int MAX_BODY = 32 * 1024 * 1024;
   private static final String YANG =
       "module notes { namespace urn:notes; prefix n;"
           + " list note { key id; leaf id { type string; } leaf text { type string; } } }";
@@ -85,7 +85,7 @@ class LargestRequestsIT {
 
   /** As many entries with as much text each as make a body of the longest length. */
   private static String notes(int textLength) {
-    return notes("", textLength, LONGEST);
+    return notes("", textLength, MAX_BODY);
   }
 
   private static String notes(String prefix, int textLength, int length) {
@@ -106,7 +106,7 @@ class LargestRequestsIT {
   /** As many entries as make a body of the longest length, each as short as it can be. */
   private static String tinyEntries(String before, String entry, String separator, String after) {
     StringBuilder body = new StringBuilder(before);
-    for (int id = 0; body.length() < LONGEST - 100; id++) {
+    for (int id = 0; body.length() < MAX_BODY - 100; id++) {
       body.append(id == 0 ? "" : separator).append(entry.formatted(Integer.toString(id, 36)));
     }
     return body.append(after).toString();
@@ -281,7 +281,7 @@ class LargestRequestsIT {
 
   @Test
   void storesOrPostponesArchivesThatUnpackToMuch() throws Exception {
-    String text = "x".repeat(LONGEST - 1_000);
+    String text = "x".repeat(MAX_BODY - 1_000);
     List<Callable<Answer>> uploads = new ArrayList<>();
     byte[] last = {};
     for (int i = 0; i < 6; i++) {
@@ -340,7 +340,7 @@ class LargestRequestsIT {
         IntStream.range(0, 250_000)
             .mapToObj(id -> "{\"id\":\"%s\"}".formatted(Integer.toString(id, 36)))
             .collect(Collectors.joining(",", "{\"notes:note\":[", "]}"));
-    String text = "x".repeat(LONGEST - 1_000);
+    String text = "x".repeat(MAX_BODY - 1_000);
     List<Callable<Answer>> requests = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       String name = "beside" + i;
@@ -447,7 +447,7 @@ class LargestRequestsIT {
 
   /** A body of nearly half the longest length, which an uploaded file may have. */
   private static String repeated(String before, String one, String separator, String after) {
-    int times = (LONGEST / 2 - 10_000) / (one.length() + separator.length());
+    int times = (MAX_BODY / 2 - 10_000) / (one.length() + separator.length());
     return before + (one + separator).repeat(times) + one + after;
   }
 }

@@ -29,7 +29,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * dataspace, those for one anchor {@link AnchorNotFound} for an unknown anchor.
  */
 public final class Anchors {
-  private static final int MOST_KNOWN = 10_000;
+  private static final int MAX_CACHED = 10_000;
 
   private static final String ANCHOR =
       """
@@ -60,7 +60,7 @@ public final class Anchors {
   // An anchor's id and schema set never change: an entry can only be out of date because its anchor
   // was deleted.
   private final Cache<AnchorRef, StoredAnchor> known =
-      Caffeine.newBuilder().maximumSize(MOST_KNOWN).build();
+      Caffeine.newBuilder().maximumSize(MAX_CACHED).build();
 
   private final WriterTurns turns;
 
@@ -171,7 +171,7 @@ public final class Anchors {
    * Waits until few others write to an anchor, to be closed when the writing ends. Taken before a
    * connection is: see {@link WriterTurns}.
    *
-   * @param payload the bytes that the writer holds while it waits; asked for only then
+   * @param payload the bytes that the writer holds while it waits; called only then
    * @throws Busy when it took too long, or too much data waits already
    */
   public WriterTurns.Turn turn(AnchorRef anchor, LongSupplier payload) {

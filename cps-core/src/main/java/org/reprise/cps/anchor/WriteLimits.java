@@ -45,7 +45,7 @@ public record WriteLimits(
     return maxWaiting == null ? Long.MAX_VALUE : maxWaiting.toBytes();
   }
 
-  /** Returns the bytes of the budget, also where there is no limit. */
+  /** Returns the bytes of the budget; without a limit, the largest number. */
   public long budgetBytes() {
     return budget == null ? Long.MAX_VALUE : budget.toBytes();
   }

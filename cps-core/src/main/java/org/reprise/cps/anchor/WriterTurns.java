@@ -15,10 +15,10 @@ import org.reprise.kit.limits.ByteBudget;
  *
  * <p>Who waits here keeps its payload in memory, and its share of the memory for request bodies. So
  * that writers of an anchor whose row is locked do not take all of it, those who wait have a budget
- * of bytes, and those of one anchor half of it. Who does not fit is refused at once.
+ * of bytes, and those of one anchor half of it. A writer that exceeds a budget is rejected at once.
  */
 public final class WriterTurns {
-  private static final int AT_ONCE = 2;
+  private static final int MAX_CONCURRENT_WRITERS = 2;
 
   private final WriteLimits limits;
   private final ByteBudget waiting;
@@ -31,7 +31,7 @@ public final class WriterTurns {
 
   /** One anchor's turns; kept while there are writers. */
   private static final class Turns {
-    final Semaphore free = new Semaphore(AT_ONCE, true);
+    final Semaphore free = new Semaphore(MAX_CONCURRENT_WRITERS, true);
     final ByteBudget waiting;
     // Changed only where the map holds the entry.
     int writers;
@@ -49,7 +49,7 @@ public final class WriterTurns {
   /**
    * Waits for a turn.
    *
-   * @param payload the bytes that the writer holds while it waits; asked for only then
+   * @param payload the bytes that the writer holds while it waits; called only then
    * @throws Busy when none came in time, or too much data waits already
    */
   Turn take(AnchorRef anchor, LongSupplier payload) {

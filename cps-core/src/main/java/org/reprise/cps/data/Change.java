@@ -9,7 +9,7 @@ public sealed interface Change {
   /**
    * Nodes as they were sent.
    *
-   * @param only the xpath of the one topmost node that there may be, null where any may be
+   * @param only the xpath of the one topmost node that is allowed; null for any
    */
   record Nodes(Xpath parent, @Nullable Xpath only, Payload payload) {}
 

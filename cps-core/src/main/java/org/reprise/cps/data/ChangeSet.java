@@ -31,7 +31,7 @@ import org.reprise.cps.schema.YangSchema;
 final class ChangeSet {
   private final YangSchema schema;
   private final PayloadReader reader;
-  private final int mostCreated;
+  private final int maxCreated;
   private final Map<Xpath, Fragment> created = new LinkedHashMap<>();
   private final Set<Xpath> parents = new LinkedHashSet<>();
   private final Map<Xpath, Touched> removed = new LinkedHashMap<>();
@@ -40,18 +40,18 @@ final class ChangeSet {
   private record Replacement(Fragment fragment, Set<String> dropped) {}
 
   ChangeSet(YangSchema schema, List<Change> changes, PayloadNodes nodes) {
-    this(schema, changes, nodes, PayloadReader.MOST_FRAGMENTS);
+    this(schema, changes, nodes, PayloadReader.MAX_FRAGMENTS);
   }
 
   /**
    * Sorts changes.
    *
    * @param nodes counts what their payloads hold
-   * @param mostCreated fragments that all of them together may create, since it is one statement
+   * @param maxCreated fragments that all of them together may create, since it is one statement
    */
-  ChangeSet(YangSchema schema, List<Change> changes, PayloadNodes nodes, int mostCreated) {
+  ChangeSet(YangSchema schema, List<Change> changes, PayloadNodes nodes, int maxCreated) {
     this.schema = schema;
-    this.mostCreated = mostCreated;
+    this.maxCreated = maxCreated;
     this.reader = new PayloadReader(schema, nodes);
     for (Change change : changes) {
       switch (change) {
@@ -89,10 +89,10 @@ final class ChangeSet {
         throw new InvalidData("%s is created twice.".formatted(fragment.xpath()));
       }
     }
-    if (created.size() > mostCreated) {
+    if (created.size() > maxCreated) {
       throw new InvalidData(
           "More than %d containers and list entries are created together: apply the report in parts."
-              .formatted(mostCreated));
+              .formatted(maxCreated));
     }
   }
 

@@ -271,7 +271,7 @@ public final class DataNodes {
    * Reads by one statement, for one of several reads of one answer.
    *
    * @param total what was read for it before
-   * @return no nodes where there is no data
+   * @return an empty list if the path has no data
    */
   public List<DataNode> read(
       StoredAnchor anchor, DataPath path, Descendants descendants, ReadTotal total) {

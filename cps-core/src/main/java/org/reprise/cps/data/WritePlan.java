@@ -22,7 +22,7 @@ import org.reprise.cps.schema.YangSchema;
  * @param touched data that the write replaces or removes
  * @param whole whether the nodes have all their leafs; else they are merged with those that exist
  * @param change makes the write for the anchor with an id, whose row is locked
- * @param atOnce null where the write takes more than one statement
+ * @param atOnce null if the write takes more than one statement
  */
 record WritePlan(
     ChangeLog.Action action,

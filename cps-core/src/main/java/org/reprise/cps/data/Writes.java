@@ -88,7 +88,7 @@ final class Writes {
    *     outermost first, and references are checked at the end
    * @param planner reads a part; called again where the anchor turns out to have another schema set
    * @param nodes counts what is read
-   * @param payload the bytes of the payloads; asked for only where the write has to wait
+   * @param payload the bytes of the payloads; called only if the write has to wait
    */
   <P> void make(
       AnchorRef anchor,

@@ -2,11 +2,11 @@ package org.reprise.cps.delta;
 
 /** How a delta report shows nodes that are only on one side. */
 public enum Grouping {
-  /** Each in an entry of its own, without descendants. */
+  /** Each in a separate entry, without descendants. */
   EACH,
   /**
    * The topmost ones with all their descendants, siblings together in one entry: its xpath is that
-   * of their parent. Top-level nodes are entries of their own, under their own xpaths.
+   * of their parent. Each top-level node has a separate entry, under its own xpath.
    */
   TOPMOST
 }

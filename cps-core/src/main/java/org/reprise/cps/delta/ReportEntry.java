@@ -14,10 +14,6 @@ import org.reprise.cps.schema.YangSchema;
  * An entry of a report that a client sent.
  *
  * @param at its position in the report, for messages
- * @param action as sent
- * @param xpath as sent
- * @param source the source's data, null where there is none
- * @param target the target's data, null where there is none
  */
 record ReportEntry(
     String at, String action, String xpath, @Nullable Data source, @Nullable Data target) {

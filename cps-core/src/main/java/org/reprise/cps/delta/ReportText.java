@@ -38,7 +38,7 @@ final class ReportText {
   private static final Set<String> MEMBERS = Set.of("action", "xpath", "sourceData", "targetData");
 
   /** Levels of elements: those of the data, and the report's own. */
-  private static final String DEEPEST = "210";
+  private static final String MAX_ELEMENT_DEPTH = "210";
 
   private static final JsonMapper JSON =
       JsonMapper.builder()
@@ -195,7 +195,7 @@ final class ReportText {
       DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultNSInstance();
       factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
       factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
-      factory.setAttribute("jdk.xml.maxElementDepth", DEEPEST);
+      factory.setAttribute("jdk.xml.maxElementDepth", MAX_ELEMENT_DEPTH);
       factory.setExpandEntityReferences(false);
       var builder = factory.newDocumentBuilder();
       // Its own would print to the standard error stream.

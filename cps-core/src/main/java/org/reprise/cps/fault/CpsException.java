@@ -10,13 +10,13 @@ package org.reprise.cps.fault;
 public abstract sealed class CpsException extends RuntimeException
     permits InvalidRequest, Missing, Conflict, Busy {
   // A message may quote what was sent, which may be long.
-  private static final int LONGEST_DETAILS = 4_000;
+  private static final int MAX_DETAILS = 4_000;
 
   private final String details;
 
   CpsException(String message, String details) {
     super(message);
-    this.details = Excerpt.of(details, LONGEST_DETAILS);
+    this.details = Excerpt.of(details, MAX_DETAILS);
   }
 
   /** What was wrong and where, in a sentence for the caller. */

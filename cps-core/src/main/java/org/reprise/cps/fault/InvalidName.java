@@ -4,7 +4,7 @@ import com.google.common.base.CharMatcher;
 
 /** A name that the API does not allow. */
 public final class InvalidName extends InvalidRequest {
-  private static final int LONGEST = 255;
+  private static final int MAX_LENGTH = 255;
   private static final CharMatcher FORBIDDEN = orControl("=!\" #$%&'()*+,./\\:;<>?@[]^`{|}~");
 
   /** What cannot stand in a URL's path, or in the API's list of schema sets. */
@@ -42,9 +42,10 @@ public final class InvalidName extends InvalidRequest {
   }
 
   private static void check(String parameter, String name, CharMatcher forbidden) {
-    if (name.isEmpty() || name.length() > LONGEST) {
+    if (name.isEmpty() || name.length() > MAX_LENGTH) {
       throw new InvalidName(
-          "%s must have 1 to %d characters, has %d.".formatted(parameter, LONGEST, name.length()));
+          "%s must have 1 to %d characters, has %d."
+              .formatted(parameter, MAX_LENGTH, name.length()));
     }
     int at = forbidden.indexIn(name);
     if (at >= 0) {

@@ -23,7 +23,7 @@ public record DataNode(Xpath xpath, Map<String, Object> leaves, List<DataNode> c
 
   /** Returns about how many bytes it counts in a read, with its descendants. */
   public long bytes() {
-    long bytes = ReadLimits.FOR_EACH_ROW + xpath.text().length();
+    long bytes = ReadLimits.BYTES_PER_ROW + xpath.text().length();
     for (Map.Entry<String, Object> leaf : leaves.entrySet()) {
       bytes += leaf.getKey().length() + String.valueOf(leaf.getValue()).length();
     }

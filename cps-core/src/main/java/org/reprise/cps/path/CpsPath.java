@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param steps at least one, outermost first
  * @param ancestor steps of {@code /ancestor::a/b[…]}, empty where the match itself is meant
- * @param leaf name behind {@code /@}, null where nodes are meant
+ * @param leaf name behind {@code /@}, null for nodes
  */
 public record CpsPath(List<Step> steps, List<Step> ancestor, @Nullable String leaf) {
   public CpsPath {

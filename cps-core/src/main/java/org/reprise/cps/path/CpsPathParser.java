@@ -15,9 +15,9 @@ import org.reprise.cps.path.CpsPath.Step;
  */
 final class CpsPathParser {
   /** Deeper brackets would only exhaust the stack. */
-  private static final int DEEPEST_BRACKETS = 50;
+  private static final int MAX_BRACKET_DEPTH = 50;
 
-  private static final int LONGEST = 20_000;
+  private static final int MAX_LENGTH = 20_000;
 
   private static final String BLANKS = " \t\r\n";
 
@@ -32,8 +32,8 @@ final class CpsPathParser {
   }
 
   CpsPath parse() {
-    if (path.length() > LONGEST) {
-      throw invalid("longer than " + LONGEST + " characters");
+    if (path.length() > MAX_LENGTH) {
+      throw invalid("longer than " + MAX_LENGTH + " characters");
     }
     if (path.indexOf('\0') >= 0) {
       throw invalidAt(path.indexOf('\0'), "no text of YANG holds the character U+0000");
@@ -130,8 +130,8 @@ final class CpsPathParser {
   private Condition single() {
     blanks();
     if (passes("(")) {
-      if (++brackets > DEEPEST_BRACKETS) {
-        throw invalid("more than " + DEEPEST_BRACKETS + " nested brackets");
+      if (++brackets > MAX_BRACKET_DEPTH) {
+        throw invalid("more than " + MAX_BRACKET_DEPTH + " nested brackets");
       }
       Condition inner = either();
       expect(")");

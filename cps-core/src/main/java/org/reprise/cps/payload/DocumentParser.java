@@ -65,7 +65,7 @@ final class DocumentParser {
     SchemaNode node = parent.schema();
     try (JsonReader reader =
         new YangJsonReader(
-            new StringReader(text), node, 2 * PayloadReader.DEEPEST, asOnap, values, nodes)) {
+            new StringReader(text), node, 2 * PayloadReader.MAX_DEPTH, asOnap, values, nodes)) {
       // Version 2 answers with an array of objects.
       boolean array = asOnap && reader.peek() == JsonToken.BEGIN_ARRAY;
       if (array) {
@@ -105,7 +105,7 @@ final class DocumentParser {
   private void parseXml(String text, NormalizedNodeStreamWriter writer)
       throws IOException, XMLStreamException {
     XMLStreamReader reader =
-        new XmlInput(schema, parent, nodes).open(text, PayloadReader.DEEPEST, values);
+        new XmlInput(schema, parent, nodes).open(text, PayloadReader.MAX_DEPTH, values);
     try (XmlParserStream parser =
         XmlParserStream.create(writer, schema.xmlCodecs(), schema.inference(parent.schema()))) {
       parse(parser, reader);

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import javax.xml.transform.dom.DOMSource;
 import org.jspecify.annotations.Nullable;
@@ -210,10 +211,7 @@ final class FragmentCollector implements NormalizedNodeStreamWriter {
               .formatted(leafList.name(), fragment.xpath(), Excerpt.of(value.toString(), 200)));
     }
     List<Object> values = (List<Object>) fragment.leaves().get(leafList.name());
-    if (values == null) {
-      throw new IllegalStateException("a value of " + leafList + " outside of its leaf-list");
-    }
-    values.add(value);
+    Objects.requireNonNull(values, "a value outside of its leaf-list").add(value);
   }
 
   @Override

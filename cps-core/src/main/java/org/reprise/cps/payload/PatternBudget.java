@@ -13,8 +13,8 @@ import org.reprise.cps.schema.YangSchema;
  */
 final class PatternBudget implements BiConsumer<SchemaNode, String> {
   // How often characters may be read. The patterns of common models read each up to 20 times.
-  private static final long LEAST = 20_000_000;
-  private static final long FOR_EACH_CHARACTER = 32;
+  private static final long MIN_READS = 20_000_000;
+  private static final long READS_PER_CHARACTER = 32;
 
   // Calls that are made before a value is matched. yangtools calls itself for each level of the
   // data, so that its matching has less of the stack than this one.
@@ -23,7 +23,7 @@ final class PatternBudget implements BiConsumer<SchemaNode, String> {
   // So many calls take half a megabyte of the stack at most, and usually far less. Both ways of
   // matching have room for that at any level of the data, so that nobody needs to make the calls
   // above: for the addresses of a network they would cost more than the matching.
-  private static final int CALLS_THAT_ALWAYS_FIT = 4_000;
+  private static final int MAX_CALLS = 4_000;
 
   private static final Pattern QUOTE = Pattern.compile("['\"]");
 
@@ -32,13 +32,13 @@ final class PatternBudget implements BiConsumer<SchemaNode, String> {
 
   PatternBudget(YangSchema schema, String payload) {
     this.schema = schema;
-    this.left = LEAST + FOR_EACH_CHARACTER * payload.length();
+    this.left = MIN_READS + READS_PER_CHARACTER * payload.length();
   }
 
   /**
    * Matches a value against the patterns that yangtools will match it against.
    *
-   * @throws InvalidData where that takes too long; whether the value matches is not told
+   * @throws InvalidData if that takes too long; a value that does not match is no error here
    */
   @Override
   public void accept(SchemaNode leaf, String value) {
@@ -52,7 +52,7 @@ final class PatternBudget implements BiConsumer<SchemaNode, String> {
   }
 
   private void match(SchemaNode leaf, String value, ValuePattern pattern) {
-    ValuePattern.Text text =
+    Runnable read =
         () -> {
           if (--left < 0) {
             throw new InvalidData(
@@ -62,8 +62,8 @@ final class PatternBudget implements BiConsumer<SchemaNode, String> {
         };
     try {
       call(
-          pattern.mostCalls(value) > CALLS_THAT_ALWAYS_FIT ? CALLS_OF_YANGTOOLS : 0,
-          () -> pattern.match(value, text));
+          pattern.maxCalls(value) > MAX_CALLS ? CALLS_OF_YANGTOOLS : 0,
+          () -> pattern.match(value, read));
     } catch (StackOverflowError e) {
       // java.util.regex calls itself for each character, for some patterns. How many it can match
       // cannot be told before.

@@ -48,23 +48,23 @@ public record Payload(Format format, String text) {
    * Counts the objects, arrays, elements and values of a document, without reading it into memory.
    * Of XML it is about the number, of a document that cannot be read that of its readable part.
    *
-   * @param most where counting stops: the result is at most one more
+   * @param max where counting stops: the result is at most one more
    */
-  public int countNodes(int most) {
+  public int countNodes(int max) {
     if (format == Format.XML) {
       // An element has two of these, or one and no text; an attribute has one.
       long signs = text.chars().filter(c -> c == '<' || c == '=').count();
-      return (int) Math.min(most + 1L, (signs + 1) / 2);
+      return (int) Math.min(max + 1L, (signs + 1) / 2);
     }
     int values = 0;
     try (JsonParser json = JSON.createParser(text)) {
       for (JsonToken token = json.nextToken();
-          token != null && values <= most;
+          token != null && values <= max;
           token = json.nextToken()) {
         values += token.isScalarValue() || token.isStructStart() ? 1 : 0;
       }
     } catch (JacksonException e) {
-      // Whoever reads it tells what is wrong.
+      // The reader says what is wrong.
       return values;
     }
     return values;

@@ -33,12 +33,12 @@ public final class PayloadNodes implements AutoCloseable {
   /**
    * Counts a node.
    *
-   * @throws InvalidData when there are more than {@link PayloadReader#MOST_NODES}
+   * @throws InvalidData when there are more than {@link PayloadReader#MAX_NODES}
    * @throws Busy when the payloads of other requests leave no room for it
    */
   void add() {
     nodes++;
-    if (nodes > PayloadReader.MOST_NODES) {
+    if (nodes > PayloadReader.MAX_NODES) {
       throw PayloadReader.tooManyNodes();
     }
     if (nodes % STEP == 0) {
@@ -51,8 +51,8 @@ public final class PayloadNodes implements AutoCloseable {
    * throws as {@link #add}.
    */
   public void reserve(Payload document) {
-    int count = document.countNodes(PayloadReader.MOST_NODES);
-    if (count > PayloadReader.MOST_NODES) {
+    int count = document.countNodes(PayloadReader.MAX_NODES);
+    if (count > PayloadReader.MAX_NODES) {
       throw PayloadReader.tooManyNodes();
     }
     reserve(count);

@@ -20,20 +20,20 @@ import org.reprise.cps.schema.YangSchema;
 /** Reads a payload against a schema, all checks of yangtools included. */
 public final class PayloadReader {
   /** YANG models are some ten levels deep; what is deeper than this only exhausts the stack. */
-  static final int DEEPEST = 200;
+  static final int MAX_DEPTH = 200;
 
   /** Longest xpath that the primary key of the fragments can hold (a third of a database page). */
-  static final int LONGEST_XPATH = 2_600;
+  static final int MAX_XPATH_BYTES = 2_600;
 
   /** Places within a write, see the column {@code position}. */
-  public static final int MOST_FRAGMENTS = 1_000_000;
+  public static final int MAX_FRAGMENTS = 1_000_000;
 
   /**
    * Containers, list entries and values that one payload may have. While yangtools reads, each of
    * them takes some hundred bytes, however few characters it has: a kilobyte of heap for each
    * leaves room for all else.
    */
-  static final int MOST_NODES =
+  static final int MAX_NODES =
       (int) Math.clamp(Runtime.getRuntime().maxMemory() / 1024, 10_000L, 10_000_000L);
 
   private final YangSchema schema;
@@ -172,9 +172,9 @@ public final class PayloadReader {
     if (!content.hasLeaves() && content.nodes().isEmpty()) {
       throw new InvalidData("The payload holds no container and no list entry.");
     }
-    if (content.nodes().size() > MOST_FRAGMENTS) {
+    if (content.nodes().size() > MAX_FRAGMENTS) {
       throw new InvalidData(
-          "The payload holds more than %d containers and list entries.".formatted(MOST_FRAGMENTS));
+          "The payload holds more than %d containers and list entries.".formatted(MAX_FRAGMENTS));
     }
     removeKeys(parent, content.parent());
     content.nodes().forEach(PayloadReader::checkLength);
@@ -193,7 +193,7 @@ public final class PayloadReader {
   static InvalidData tooManyNodes() {
     return new InvalidData(
         "The payload holds more than %d containers, list entries and values: send it in parts."
-            .formatted(MOST_NODES));
+            .formatted(MAX_NODES));
   }
 
   // The xpath names the entry: the payload may repeat its keys, not change them.
@@ -212,11 +212,11 @@ public final class PayloadReader {
 
   private static void checkLength(Fragment fragment) {
     String xpath = fragment.xpath().text();
-    if (xpath.length() > LONGEST_XPATH / 4
-        && xpath.getBytes(StandardCharsets.UTF_8).length > LONGEST_XPATH) {
+    if (xpath.length() > MAX_XPATH_BYTES / 4
+        && xpath.getBytes(StandardCharsets.UTF_8).length > MAX_XPATH_BYTES) {
       throw new InvalidData(
           "The keys of an entry of %s make an xpath of more than %d bytes."
-              .formatted(fragment.schema(), LONGEST_XPATH));
+              .formatted(fragment.schema(), MAX_XPATH_BYTES));
     }
   }
 

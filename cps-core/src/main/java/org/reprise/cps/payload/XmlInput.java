@@ -55,18 +55,18 @@ final class XmlInput {
   /**
    * Opens a document.
    *
-   * @param deepest how deep its elements may nest
+   * @param maxDepth how deep its elements may nest
    * @param values sees each value before yangtools does
    * @throws InvalidData for a document type, which may define entities that stand for files or
    *     explode, and for a declared encoding that the text cannot be in
    */
-  XMLStreamReader open(String text, int deepest, BiConsumer<SchemaNode, String> values)
+  XMLStreamReader open(String text, int maxDepth, BiConsumer<SchemaNode, String> values)
       throws XMLStreamException {
     String document = withoutDeclaration(text);
     boolean data = isData(document);
     String keys = missingKeys(data ? document : "<data>" + document + "</data>");
     return new Bounded(
-        reader(data ? withKeys(document, keys) : wrapped(document, keys)), deepest, values);
+        reader(data ? withKeys(document, keys) : wrapped(document, keys)), maxDepth, values);
   }
 
   private String wrapped(String document, String keys) {
@@ -196,15 +196,15 @@ final class XmlInput {
   }
 
   private final class Bounded extends StreamReaderDelegate {
-    private final int deepest;
+    private final int maxDepth;
     private final BiConsumer<SchemaNode, String> values;
-    // What the open elements are of; null where the schema has no place for one.
+    // The schema nodes of the open elements; null for one without a place in the schema.
     private final List<@Nullable SchemaNode> open = new ArrayList<>();
     private int depth;
 
-    Bounded(XMLStreamReader reader, int deepest, BiConsumer<SchemaNode, String> values) {
+    Bounded(XMLStreamReader reader, int maxDepth, BiConsumer<SchemaNode, String> values) {
       super(reader);
-      this.deepest = deepest;
+      this.maxDepth = maxDepth;
       this.values = values;
     }
 
@@ -255,9 +255,9 @@ final class XmlInput {
         depth--;
         open.removeLast();
       }
-      if (depth > deepest) {
+      if (depth > maxDepth) {
         throw new XMLStreamException(
-            "The payload nests deeper than %d levels.".formatted(deepest), getLocation());
+            "The payload nests deeper than %d levels.".formatted(maxDepth), getLocation());
       }
       // yangtools would pass it over.
       if ((event == CHARACTERS || event == CDATA) && !isWhiteSpace()) {

@@ -36,7 +36,7 @@ final class YangJsonReader extends JsonReader {
 
   /**
    * @param parent what the outermost object holds children of
-   * @param deepest how deep objects and arrays may nest
+   * @param maxDepth how deep objects and arrays may nest
    * @param asOnap whether to take values and single list entries as ONAP CPS does, see {@link
    *     Payload.Format#ONAP_JSON}
    * @param values sees each value before yangtools does
@@ -46,7 +46,7 @@ final class YangJsonReader extends JsonReader {
   YangJsonReader(
       Reader document,
       SchemaNode parent,
-      int deepest,
+      int maxDepth,
       boolean asOnap,
       BiConsumer<SchemaNode, String> values,
       PayloadNodes nodes) {
@@ -56,7 +56,7 @@ final class YangJsonReader extends JsonReader {
     this.at = parent;
     this.asOnap = asOnap;
     setStrictness(Strictness.STRICT);
-    setNestingLimit(deepest);
+    setNestingLimit(maxDepth);
   }
 
   @Override

@@ -22,7 +22,7 @@ import org.reprise.cps.path.Xpath;
 final class CompositeMatch {
   // Whatever was matched, parents before what is below them.
   private final List<Xpath> nodes;
-  // The index of the nearest matched node above each; -1 where there is none.
+  // The index of the nearest matched node above each; -1 without one.
   private final int[] above;
   private final Map<String, BitSet> matches = new HashMap<>();
   private final BitSet base;

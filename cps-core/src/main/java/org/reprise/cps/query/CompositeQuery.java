@@ -18,10 +18,10 @@ import org.reprise.cps.fault.InvalidRequest;
  * @param conditions queries of the same shape; none for the path alone
  */
 public record CompositeQuery(String cpsPath, Operator operator, List<CompositeQuery> conditions) {
-  static final int DEEPEST = 10;
+  static final int MAX_DEPTH = 10;
 
   /** Paths in one query: all of them are one statement. */
-  static final int MOST_PATHS = 100;
+  static final int MAX_PATHS = 100;
 
   /** How a query's path and its conditions are combined. */
   public enum Operator {
@@ -32,19 +32,19 @@ public record CompositeQuery(String cpsPath, Operator operator, List<CompositeQu
   /**
    * Copies and checks; without an operator it is AND.
    *
-   * @throws InvalidRequest when it nests more than {@value #DEEPEST} levels or has more than
-   *     {@value #MOST_PATHS} paths
+   * @throws InvalidRequest when it nests more than {@value #MAX_DEPTH} levels or has more than
+   *     {@value #MAX_PATHS} paths
    */
   @SuppressWarnings("NullAway") // what JSON does not have is null
   public CompositeQuery {
     Objects.requireNonNull(cpsPath);
     operator = Objects.requireNonNullElse(operator, Operator.AND);
     conditions = conditions == null ? List.of() : List.copyOf(conditions);
-    if (1 + conditions.stream().mapToInt(CompositeQuery::levels).max().orElse(-1) > DEEPEST) {
-      throw invalid("Conditions nest deeper than %d levels.".formatted(DEEPEST));
+    if (1 + conditions.stream().mapToInt(CompositeQuery::levels).max().orElse(-1) > MAX_DEPTH) {
+      throw invalid("Conditions nest deeper than %d levels.".formatted(MAX_DEPTH));
     }
-    if (1 + conditions.stream().mapToInt(CompositeQuery::paths).sum() > MOST_PATHS) {
-      throw invalid("There are more than %d paths.".formatted(MOST_PATHS));
+    if (1 + conditions.stream().mapToInt(CompositeQuery::paths).sum() > MAX_PATHS) {
+      throw invalid("There are more than %d paths.".formatted(MAX_PATHS));
     }
   }
 

@@ -21,7 +21,7 @@ import tools.jackson.databind.type.LogicalType;
 /** Reads combined queries: {@code {"cpsPath": …, "operator": …, "conditions": […]}}. */
 final class CompositeQueryText {
   /** Those of the most queries that one may be made of, and as much again. */
-  private static final int MOST_VALUES = 8 * CompositeQuery.MOST_PATHS;
+  private static final int MAX_VALUES = 8 * CompositeQuery.MAX_PATHS;
 
   private static final JsonMapper JSON =
       JsonMapper.builder(
@@ -46,8 +46,8 @@ final class CompositeQueryText {
    * @throws InvalidRequest with what is wrong, and where
    */
   static CompositeQuery read(String json) {
-    if (Payload.json(json).countNodes(MOST_VALUES) > MOST_VALUES) {
-      throw CompositeQuery.invalid("The body has more than %d values.".formatted(MOST_VALUES));
+    if (Payload.json(json).countNodes(MAX_VALUES) > MAX_VALUES) {
+      throw CompositeQuery.invalid("The body has more than %d values.".formatted(MAX_VALUES));
     }
     try {
       return Optional.ofNullable(JSON.readValue(json, CompositeQuery.class))

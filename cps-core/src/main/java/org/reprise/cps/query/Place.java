@@ -13,7 +13,8 @@ import org.reprise.cps.schema.SchemaNode;
  *
  * @param target the container or list at which the path's steps end
  * @param onLeaf whether the last step is a leaf of the target
- * @param result the node that is asked for: the target, or with {@code ancestor::} a node above it
+ * @param result the node that the path selects: the target, or with {@code ancestor::} a node above
+ *     it
  */
 record Place(
     SchemaNode target, boolean onLeaf, SchemaNode result, Map<SchemaNode, List<LeafTest>> tests) {
@@ -25,7 +26,7 @@ record Place(
     return new Place(node, false, node, Map.of());
   }
 
-  /** The same place with further tests; null where no data can pass them. */
+  /** The same place with further tests; null if no data can pass them. */
   @Nullable Place tested(SchemaNode node, List<LeafTest> further) {
     if (further.isEmpty()) {
       return this;

@@ -18,7 +18,7 @@ import org.reprise.cps.schema.SchemaNode.Kind;
  */
 final class Places {
   /** With more places, the statement would be too long. */
-  static final int MOST = 1_000;
+  static final int MAX_PLACES = 1_000;
 
   private final CpsPath path;
   private final QuerySize size;
@@ -43,7 +43,7 @@ final class Places {
   /**
    * Finds the places; none where the schema has no such nodes.
    *
-   * @throws InvalidCpsPath when there are more than {@value #MOST}
+   * @throws InvalidCpsPath when there are more than {@value #MAX_PLACES}
    */
   Set<Place> in(SchemaNode root) {
     Set<Place> places = Set.of(Place.at(root));
@@ -142,8 +142,8 @@ final class Places {
   }
 
   private void checkCount(Set<?> places) {
-    if (places.size() > MOST) {
-      throw size.tooLarge("fits more than %d places of the schema".formatted(MOST));
+    if (places.size() > MAX_PLACES) {
+      throw size.tooLarge("fits more than %d places of the schema".formatted(MAX_PLACES));
     }
   }
 }

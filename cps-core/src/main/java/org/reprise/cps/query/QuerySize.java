@@ -9,10 +9,10 @@ import org.reprise.cps.read.BoundedReads;
  */
 final class QuerySize {
   /** Bytes of the heap that one query may take; its statement has some megabytes then. */
-  private static final long MOST_BYTES = 32L * 1024 * 1024;
+  private static final long MAX_BYTES = 32L * 1024 * 1024;
 
   /** PostgreSQL takes 65,535 values for a statement; those around the places are few. */
-  private static final int MOST_VALUES = 65_000;
+  private static final int MAX_VALUES = 65_000;
 
   // A statement is put together in several steps, and the driver copies it, too.
   private static final int COPIES_OF_TEXT = 8;
@@ -20,7 +20,7 @@ final class QuerySize {
   private static final int BYTES_OF_CONDITION = 400;
 
   /** Steps of a search for places: some seconds of a processor. */
-  private static final int MOST_VISITS = 20_000_000;
+  private static final int MAX_VISITS = 20_000_000;
 
   private final String cpsPath;
   private final BoundedReads reads;
@@ -60,18 +60,18 @@ final class QuerySize {
   /**
    * Counts steps of the search for places.
    *
-   * @throws InvalidCpsPath where there are too many
+   * @throws InvalidCpsPath for too many steps
    */
   void visit(int steps) {
     visits += steps;
-    if (visits > MOST_VISITS) {
+    if (visits > MAX_VISITS) {
       throw tooLarge("leads through too many places of the schema");
     }
   }
 
   private void take(long more) {
     bytes += more;
-    if (bytes > MOST_BYTES || values > MOST_VALUES) {
+    if (bytes > MAX_BYTES || values > MAX_VALUES) {
       throw tooLarge("has too many conditions for the number of places that it fits in the schema");
     }
     reads.hold(more);

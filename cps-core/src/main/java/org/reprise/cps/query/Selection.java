@@ -16,7 +16,7 @@ import org.reprise.cps.schema.SchemaNode;
  */
 final class Selection {
   /** Patterns in one regular expression, which PostgreSQL compiles for each statement. */
-  private static final int MOST_PATTERNS = 50;
+  private static final int MAX_PATTERNS = 50;
 
   /** Stands for an array of the anchors' ids. */
   static final Object NAMED_LATER = new Object();
@@ -114,7 +114,7 @@ final class Selection {
       Sql tests = tests("f", place.testsOf(place.target()));
       List<Place> group = alike.computeIfAbsent(tests, t -> new ArrayList<>());
       group.add(place);
-      if (group.size() == MOST_PATTERNS) {
+      if (group.size() == MAX_PATTERNS) {
         groups.add(alike.remove(tests));
       }
     }

@@ -20,14 +20,14 @@ import org.springframework.transaction.support.TransactionOperations;
  * Reads within {@link ReadLimits}. The database adds up the sizes of what a query finds, so that
  * what is too much is not sent, not even where a single value is.
  *
- * <p>What is small is read at once. Of what is more, the size is asked for first, and taken from
- * the budget before the first row is sent.
+ * <p>Small results are read at once. For larger ones the size is queried first, and taken from the
+ * budget before the first row is sent.
  */
 public final class BoundedReads {
   /** What is read at once: as many callers as have connections can do that at the same time. */
   private static final long SMALL = 1024 * 1024;
 
-  private static final int ROWS_AT_ONCE = 1_000;
+  private static final int FETCH_SIZE = 1_000;
 
   private static final String SIZE = "bytes_so_far";
 
@@ -50,7 +50,7 @@ public final class BoundedReads {
       LongPredicate budget) {
     this.jdbc = new JdbcTemplate(dataSource);
     this.cursor = new JdbcTemplate(dataSource);
-    cursor.setFetchSize(ROWS_AT_ONCE);
+    cursor.setFetchSize(FETCH_SIZE);
     this.snapshot = snapshot;
     this.limits = limits;
     this.budget = budget;
@@ -64,7 +64,7 @@ public final class BoundedReads {
     private final String all;
 
     /**
-     * Of a query without an order of its own.
+     * A query without an order.
      *
      * @param large columns that count, first in each row
      * @param others columns that follow
@@ -114,8 +114,8 @@ public final class BoundedReads {
    * @throws Busy if the reads of other requests leave too little memory
    */
   public <T> List<T> rows(Query query, Object[] arguments, RowMapper<T> mapper, ReadTotal total) {
-    long most = limits.maxSize().toBytes() - total.bytes();
-    long small = Math.min(SMALL, most);
+    long max = limits.maxSize().toBytes() - total.bytes();
+    long small = Math.min(SMALL, max);
     Rows<T> rows = read(query, small, arguments, mapper);
     if (rows.bytes <= small) {
       take(rows.bytes, total);
@@ -124,7 +124,7 @@ public final class BoundedReads {
     // The size and the rows are those of the same data.
     return snapshot.execute(tx -> {
       long bytes = Objects.requireNonNull(jdbc.queryForObject(query.total, Long.class, arguments));
-      if (bytes > most) {
+      if (bytes > max) {
         throw new ReadTooLarge(limits.maxSize());
       }
       take(bytes, total);
@@ -165,14 +165,14 @@ public final class BoundedReads {
   }
 
   // The rows of what is small. Ends where the rows must be, or are, beyond the limit.
-  private <T> Rows<T> read(Query query, long most, Object[] arguments, RowMapper<T> mapper) {
+  private <T> Rows<T> read(Query query, long max, Object[] arguments, RowMapper<T> mapper) {
     return Objects.requireNonNull(
         jdbc.query(
             query.small,
             statement -> {
               statement.setMaxRows(
-                  (int) Math.min(Integer.MAX_VALUE, most / ReadLimits.FOR_EACH_ROW + 1));
-              Object[] limits = Collections.nCopies(query.largeColumns, most).toArray();
+                  (int) Math.min(Integer.MAX_VALUE, max / ReadLimits.BYTES_PER_ROW + 1));
+              Object[] limits = Collections.nCopies(query.largeColumns, max).toArray();
               new ArgumentPreparedStatementSetter(
                       ObjectArrays.concat(limits, arguments, Object.class))
                   .setValues(statement);
@@ -180,9 +180,9 @@ public final class BoundedReads {
             (ResultSet row) -> {
               List<T> mapped = new ArrayList<>();
               long bytes = 0;
-              while (bytes <= most && row.next()) {
+              while (bytes <= max && row.next()) {
                 bytes = row.getLong(SIZE);
-                if (bytes <= most) {
+                if (bytes <= max) {
                   mapped.add(mapper.mapRow(row, mapped.size()));
                 }
               }

@@ -19,13 +19,13 @@ public record ReadLimits(@DefaultValue("48MB") DataSize maxSize, @Nullable DataS
   public static final ReadLimits DEFAULT = new ReadLimits(DataSize.ofMegabytes(48), null);
 
   /** Bytes that count for each container and list entry besides its xpath and leafs. */
-  public static final int FOR_EACH_ROW = 256;
+  public static final int BYTES_PER_ROW = 256;
 
   private static final int SHARE_OF_HEAP = 8;
 
   public ReadLimits {
     new SettingBounds("reprise.cps.read")
-        .atLeast("max-size", maxSize, DataSize.ofBytes(FOR_EACH_ROW))
+        .atLeast("max-size", maxSize, DataSize.ofBytes(BYTES_PER_ROW))
         .atLeast("budget", budget, DataSize.ofBytes(1));
   }
 

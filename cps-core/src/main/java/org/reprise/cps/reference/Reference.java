@@ -27,8 +27,8 @@ record Reference(SchemaNode leaf, Xpath xpath, String value) {
   /**
    * Where the other leaf may be: in fragments of a range and a depth.
    *
-   * @param pattern a regular expression that their xpaths match; null where range and depth say all
-   * @param leaf the name of the leaf; null where the xpath already has its value, as a key
+   * @param pattern a regular expression that their xpaths match; null if range and depth suffice
+   * @param leaf the name of the leaf; null if the xpath has its value, as a key
    */
   record Target(
       Range range, int depth, @Nullable String pattern, @Nullable String leaf, String value) {}
@@ -95,7 +95,7 @@ record Reference(SchemaNode leaf, Xpath xpath, String value) {
   }
 
   /**
-   * What the leaf with the value has in common with it, null where no leaf can be it.
+   * What the leaf with the value has in common with it, null if no leaf can satisfy it.
    *
    * @param leaves the leafs of the nodes at the holders' xpaths
    */
@@ -143,7 +143,7 @@ record Reference(SchemaNode leaf, Xpath xpath, String value) {
             range, target.depth() - 1, pattern.append('$').toString(), target.name(), value);
   }
 
-  // The keys that the path names, by step; null where they contradict each other.
+  // The keys that the path names, by step; null if they contradict each other.
   private @Nullable List<Map<String, String>> keys(Function<Xpath, Map<String, Object>> leaves) {
     List<Map<String, String>> keys = new ArrayList<>();
     to().steps().forEach(step -> keys.add(new LinkedHashMap<>()));

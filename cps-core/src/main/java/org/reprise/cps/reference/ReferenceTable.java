@@ -70,13 +70,13 @@ final class ReferenceTable {
       """;
 
   // Rows that are on their way to the reader at a time.
-  private static final int FETCHED = 1_000;
+  private static final int FETCH_SIZE = 1_000;
 
   private final JdbcTemplate jdbc;
 
   ReferenceTable(DataSource dataSource) {
     this.jdbc = new JdbcTemplate(dataSource);
-    jdbc.setFetchSize(FETCHED);
+    jdbc.setFetchSize(FETCH_SIZE);
   }
 
   /**

@@ -19,8 +19,7 @@ public final class ChosenCases {
   /**
    * Adds a child.
    *
-   * @return one that was added before and belongs to another case of the same choice; null where
-   *     there is none
+   * @return a child that was added before and belongs to another case of the same choice, or null
    */
   public @Nullable SchemaNode add(SchemaNode child) {
     return ofOtherCase(child, true);

@@ -14,8 +14,8 @@ import org.opendaylight.yangtools.yang.ir.IRStatement;
  */
 final class Expressions {
   private static final Set<String> KEYWORDS = Set.of("must", "when", "path", "if-feature");
-  private static final int DEEPEST_BRACKETS = 100;
-  private static final int MOST_TOKENS = 1_000;
+  private static final int MAX_BRACKET_DEPTH = 100;
+  private static final int MAX_TOKENS = 1_000;
   // Names and numbers, texts, and signs.
   private static final Pattern TOKEN = Pattern.compile("[\\w.:]+|'[^']*'|\"[^\"]*\"|\\S");
 
@@ -44,7 +44,7 @@ final class Expressions {
         case ")", "]" -> brackets--;
         default -> {}
       }
-      if (brackets > DEEPEST_BRACKETS || tokens > MOST_TOKENS) {
+      if (brackets > MAX_BRACKET_DEPTH || tokens > MAX_TOKENS) {
         throw new InvalidYang(
             "%s:%d:%d: The expression of this %s has more than %d names and signs, or nests deeper than %d brackets."
                 .formatted(
@@ -52,8 +52,8 @@ final class Expressions {
                     statement.startLine(),
                     statement.startColumn() + 1,
                     keyword(statement),
-                    MOST_TOKENS,
-                    DEEPEST_BRACKETS));
+                    MAX_TOKENS,
+                    MAX_BRACKET_DEPTH));
       }
     }
   }

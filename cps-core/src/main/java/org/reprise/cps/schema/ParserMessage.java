@@ -36,13 +36,13 @@ public final class ParserMessage {
 
   // A message holds the value that it is about, whose length the sender chose. The expressions
   // above take a time that grows with the square of the length.
-  private static final int LONGEST = 2_000;
+  private static final int MAX_LENGTH = 2_000;
 
   private ParserMessage() {}
 
   /** The beginning of the message without names of classes; empty where nothing else is in it. */
   public static String plain(String message) {
-    String plain = Excerpt.of(message.strip(), LONGEST);
+    String plain = Excerpt.of(message.strip(), MAX_LENGTH);
     if (FAILED_CALL.matcher(plain).find()) {
       return "";
     }
@@ -69,7 +69,7 @@ public final class ParserMessage {
     messages.removeIf(String::isBlank);
     return messages.isEmpty()
         ? "The parser gave no reason."
-        : Excerpt.of(String.join(" | ", messages), LONGEST);
+        : Excerpt.of(String.join(" | ", messages), MAX_LENGTH);
   }
 
   /** Why a text is no JSON that is read, and where. */

@@ -208,12 +208,12 @@ public final class SchemaNode {
     return configuration;
   }
 
-  /** The reference that its values must satisfy, null where there is none. */
+  /** The reference that its values must satisfy; null if it is no leafref. */
   public @Nullable Leafref leafref() {
     return leafref;
   }
 
-  /** The child by yangtools' name, null where there is none. */
+  /** The child by yangtools' name, or null. */
   public @Nullable SchemaNode child(QName child) {
     return byQName.get(child);
   }

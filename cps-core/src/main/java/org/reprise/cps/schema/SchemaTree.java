@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.opendaylight.yangtools.yang.common.QName;
 import org.opendaylight.yangtools.yang.common.QNameModule;
 import org.opendaylight.yangtools.yang.model.api.CaseSchemaNode;
@@ -26,7 +27,7 @@ import org.reprise.cps.schema.SchemaNode.Kind;
 /** Builds the tree of {@link SchemaNode}s of a model: first the nodes, then their leafrefs. */
 final class SchemaTree {
   /** Leafrefs in a chain: yangtools follows the rest of it for each of them. */
-  private static final int LONGEST_CHAIN = 100;
+  private static final int MAX_CHAIN = 100;
 
   private final Map<QNameModule, Module> modules = new HashMap<>();
   private final List<Reference> references = new ArrayList<>();
@@ -68,10 +69,10 @@ final class SchemaTree {
     SchemaNode last = leaf;
     int length = 0;
     for (SchemaNode next = targets.get(leaf); next != null; next = targets.get(next)) {
-      if (++length > LONGEST_CHAIN) {
+      if (++length > MAX_CHAIN) {
         throw new InvalidYang(
             "The leafref %s leads through more than %d others, or in a circle (RFC 7950, section 9.9)."
-                .formatted(leaf, LONGEST_CHAIN));
+                .formatted(leaf, MAX_CHAIN));
       }
       last = next;
     }
@@ -129,11 +130,7 @@ final class SchemaTree {
   }
 
   private Module moduleOf(DataSchemaNode statement) {
-    Module module = modules.get(statement.getQName().getModule());
-    if (module == null) {
-      throw new IllegalStateException("no module defines " + statement.getQName());
-    }
-    return module;
+    return Objects.requireNonNull(modules.get(statement.getQName().getModule()));
   }
 
   private void add(SchemaNode parent, Placed placed, String name) {

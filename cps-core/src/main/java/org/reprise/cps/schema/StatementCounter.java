@@ -17,16 +17,16 @@ import org.reprise.cps.schema.Definitions.Scope;
  */
 final class StatementCounter {
   /** Levels of statements, as {@link #levels} counts them. */
-  static final int DEEPEST = 250;
+  static final int MAX_DEPTH = 250;
 
-  private static final long HIGHEST_COUNT = 1L << 40;
+  private static final long MAX_COUNT = 1L << 40;
 
   private record Count(long statements, int levels) {
     static final Count NOTHING = new Count(0, 0);
 
     Count and(Count other) {
       return new Count(
-          Math.min(HIGHEST_COUNT, statements + other.statements), Math.max(levels, other.levels));
+          Math.min(MAX_COUNT, statements + other.statements), Math.max(levels, other.levels));
     }
   }
 
@@ -38,7 +38,7 @@ final class StatementCounter {
   /**
    * Counts.
    *
-   * @throws InvalidYang where statements nest deeper than {@link #DEEPEST}
+   * @throws InvalidYang where statements nest deeper than {@link #MAX_DEPTH}
    */
   StatementCounter(Definitions definitions) {
     this.definitions = definitions;
@@ -74,12 +74,12 @@ final class StatementCounter {
           case "type" -> within.and(used("typedef", statement, scope, level));
           default -> within;
         };
-    if (level + within.levels > DEEPEST) {
+    if (level + within.levels > MAX_DEPTH) {
       throw new InvalidYang(
           "Statements nest deeper than %d levels once their groupings and typedefs are put where they are used."
-              .formatted(DEEPEST));
+              .formatted(MAX_DEPTH));
     }
-    Count count = new Count(Math.min(HIGHEST_COUNT, within.statements + 1), within.levels + 1);
+    Count count = new Count(Math.min(MAX_COUNT, within.statements + 1), within.levels + 1);
     if (keyword(statement).equals("type")) {
       largestType = Math.max(largestType, count.statements);
     }
@@ -87,13 +87,12 @@ final class StatementCounter {
   }
 
   private Count used(String kind, IRStatement statement, Scope scope, int level) {
-    Count most = Count.NOTHING;
+    Count max = Count.NOTHING;
     for (Definition found : definitions.named(kind, statement, scope)) {
       Count one = counted(found.statement(), found.scope(), level);
-      most =
-          new Count(Math.max(most.statements, one.statements), Math.max(most.levels, one.levels));
+      max = new Count(Math.max(max.statements, one.statements), Math.max(max.levels, one.levels));
     }
-    return most;
+    return max;
   }
 
   private Count counted(IRStatement definition, Scope scope, int level) {

@@ -39,22 +39,21 @@ public final class ValuePattern {
     }
   }
 
-  /** A text whose reading ends the matching with an exception of its own. */
-  public interface Text {
-    void read();
-  }
-
   /**
    * How deep {@code java.util.regex} may call itself to match a value, at most: no place of the
    * pattern is come to twice before another character was read.
    */
-  public long mostCalls(String value) {
+  public long maxCalls(String value) {
     return patterns.isEmpty() ? 0 : (value.length() + 1L) * patterns.getLast().pattern().length();
   }
 
-  /** Matches a value, whatever the result, and tells each reading of it. */
-  public void match(String value, Text text) {
-    CharSequence counted = new Counted(BEFORE + value, text);
+  /**
+   * Matches a value, whatever the result.
+   *
+   * @param read called whenever a character is read; ends the matching with an exception
+   */
+  public void match(String value, Runnable read) {
+    CharSequence counted = new Counted(BEFORE + value, read);
     for (Pattern pattern : patterns) {
       Matcher matcher = pattern.matcher(counted).region(1, counted.length());
       matcher.useTransparentBounds(true);
@@ -62,7 +61,7 @@ public final class ValuePattern {
     }
   }
 
-  private record Counted(String value, Text text) implements CharSequence {
+  private record Counted(String value, Runnable read) implements CharSequence {
     @Override
     public int length() {
       return value.length();
@@ -70,7 +69,7 @@ public final class ValuePattern {
 
     @Override
     public char charAt(int index) {
-      text.read();
+      read.run();
       return value.charAt(index);
     }
 

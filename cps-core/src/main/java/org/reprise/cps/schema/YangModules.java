@@ -36,15 +36,15 @@ import org.reprise.cps.schema.Definitions.Definition;
  */
 final class YangModules {
   /** Parsers at work at the same time: each may need as much memory as a schema set may have. */
-  private static final int PARSERS = 2;
+  private static final int MAX_CONCURRENT_PARSERS = 2;
 
   private static final long PARSER_STACK_BYTES = 16 << 20;
 
   /** Statements of one type: the parser needs far too long for a large union of unions. */
-  private static final int MOST_TYPES = 5_000;
+  private static final int MAX_TYPES = 5_000;
 
   /** Braces nested deeper than this only exhaust a parser's stack. */
-  private static final int DEEPEST_BRACES = 200;
+  private static final int MAX_BRACE_DEPTH = 200;
 
   /** Quoted strings and comments: a statement has seldom more than one. */
   private static final int OTHERS_FOR_STATEMENT = 3;
@@ -58,7 +58,7 @@ final class YangModules {
           .orElseThrow(() -> new IllegalStateException("no YANG parser on the class path"));
   private final SchemaLimits limits;
   private final Cache<String, YangSchema> parsed;
-  private final Semaphore parsing = new Semaphore(PARSERS);
+  private final Semaphore parsing = new Semaphore(MAX_CONCURRENT_PARSERS);
 
   YangModules(SchemaLimits limits) {
     this.limits = limits;
@@ -148,23 +148,23 @@ final class YangModules {
     long others = 0;
     for (Map.Entry<String, String> source : sources.byFileName().entrySet()) {
       YangTextSize size = YangTextSize.of(source.getValue());
-      if (size.deepest() > DEEPEST_BRACES) {
+      if (size.maxDepth() > MAX_BRACE_DEPTH) {
         throw new InvalidYang(
             "%s nests statements deeper than %d levels."
-                .formatted(source.getKey(), DEEPEST_BRACES));
+                .formatted(source.getKey(), MAX_BRACE_DEPTH));
       }
       statements += size.statements();
       others += size.others();
     }
-    long most = limits.maxStatements();
-    if (statements > most) {
+    long max = limits.maxStatements();
+    if (statements > max) {
       throw new InvalidYang(
-          "The modules have %d statements; at most %d are accepted.".formatted(statements, most));
+          "The modules have %d statements; at most %d are accepted.".formatted(statements, max));
     }
-    if (others > OTHERS_FOR_STATEMENT * most) {
+    if (others > OTHERS_FOR_STATEMENT * max) {
       throw new InvalidYang(
           "The modules have %d quoted strings and comments; at most %d are accepted."
-              .formatted(others, OTHERS_FOR_STATEMENT * most));
+              .formatted(others, OTHERS_FOR_STATEMENT * max));
     }
   }
 
@@ -229,10 +229,10 @@ final class YangModules {
               .formatted(statements, limits.maxStatements()));
     }
     long types = model.largestType();
-    if (types > MOST_TYPES) {
+    if (types > MAX_TYPES) {
       throw new InvalidYang(
           "A type has %d statements once its typedefs are put where they are used; at most %d are accepted."
-              .formatted(types, MOST_TYPES));
+              .formatted(types, MAX_TYPES));
     }
     return statements;
   }

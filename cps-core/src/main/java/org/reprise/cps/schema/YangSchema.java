@@ -98,7 +98,7 @@ public final class YangSchema {
   /**
    * The child that an XML element is of.
    *
-   * @return null where the schema has none
+   * @return null if the schema has no such child
    */
   public @Nullable SchemaNode child(SchemaNode parent, String namespace, String name) {
     String module = moduleNames.get(namespace);
@@ -125,7 +125,7 @@ public final class YangSchema {
   }
 
   /**
-   * The name of the module with this namespace and revision; null where it is none of the set's.
+   * The name of the module with this namespace and revision; null if the set has no such module.
    */
   public @Nullable String moduleName(QNameModule module) {
     return model.findModule(module).map(found -> found.getName()).orElse(null);
@@ -245,7 +245,7 @@ public final class YangSchema {
       case Condition.Comparison(String name, Operator operator, CpsPath.Literal literal)
           when operator == Operator.EQUAL -> {
         SchemaNode leaf = list.child(name);
-        // The keys of a list are of its own module.
+        // A list and its keys are of the same module.
         String key =
             leaf != null && leaf.moduleName().equals(list.moduleName()) ? leaf.localName() : name;
         if (keys.putIfAbsent(key, literal.asText()) != null) {

@@ -28,9 +28,9 @@ public record YangSources(Map<String, String> byFileName) {
   private static final String YANG = ".yang";
 
   /** More entries than any published model needs. */
-  static final int MOST_ENTRIES = 2_000;
+  static final int MAX_ENTRIES = 2_000;
 
-  static final int MOST_BYTES = 32 * 1024 * 1024;
+  static final int MAX_BYTES = 32 * 1024 * 1024;
 
   public YangSources {
     byFileName = Collections.unmodifiableMap(new TreeMap<>(byFileName));
@@ -41,7 +41,7 @@ public record YangSources(Map<String, String> byFileName) {
 
   // Measured: for a moment, the bytes, the characters and the text of a file are there together,
   // and later the text with the arrays that the driver makes of it.
-  private static final int HELD_FOR_EACH_BYTE = 6;
+  private static final int HEAP_PER_BYTE = 6;
 
   /**
    * Reads an upload: one {@code .yang} file, or a {@code .zip} of them (in any folders; files of
@@ -50,9 +50,7 @@ public record YangSources(Map<String, String> byFileName) {
    * @param fileName decides by its ending, in capitals or not
    * @param memory that what is unpacked is taken from, before more is
    * @throws Busy where that is not there
-   * @throws InvalidYang for another kind of file, an archive that is broken, too large unpacked,
-   *     has too many entries, an entry that points outside, the same file twice, or text that is
-   *     not UTF-8
+   * @throws InvalidYang for another kind of file, and as {@link #zip(byte[])}
    */
   static YangSources of(String fileName, byte[] content, ByteBudget.Share memory) {
     String name = baseName(fileName);
@@ -83,8 +81,8 @@ public record YangSources(Map<String, String> byFileName) {
     try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(content))) {
       InputStream unpacked = new Unpacked(zip, memory);
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-        if (++entries > MOST_ENTRIES) {
-          throw new InvalidYang("The archive has more than %d entries.".formatted(MOST_ENTRIES));
+        if (++entries > MAX_ENTRIES) {
+          throw new InvalidYang("The archive has more than %d entries.".formatted(MAX_ENTRIES));
         }
         checkPath(entry.getName());
         // Every entry is read with the bound, wanted or not: skipping one unpacks it as well.
@@ -118,7 +116,7 @@ public record YangSources(Map<String, String> byFileName) {
   }
 
   private static void take(ByteBudget.Share memory, long bytes) {
-    if (!memory.cover(HELD_FOR_EACH_BYTE * bytes)) {
+    if (!memory.cover(HEAP_PER_BYTE * bytes)) {
       // At once, so that of several that grow together the others find room.
       memory.close();
       throw Busy.memory();
@@ -139,8 +137,8 @@ public record YangSources(Map<String, String> byFileName) {
     public int read(byte[] buffer, int offset, int length) throws IOException {
       int read = super.read(buffer, offset, length);
       bytes += Math.max(read, 0);
-      if (bytes > MOST_BYTES) {
-        throw new InvalidYang("The archive unpacks to more than %d bytes.".formatted(MOST_BYTES));
+      if (bytes > MAX_BYTES) {
+        throw new InvalidYang("The archive unpacks to more than %d bytes.".formatted(MAX_BYTES));
       }
       take(memory, bytes);
       return read;

@@ -14,8 +14,8 @@ final class YangStatements {
   }
 
   /**
-   * The argument; empty where there is none. Backslashes are read as in YANG 1, which takes more of
-   * them than YANG 1.1, and the others alike.
+   * The argument; empty without one. Backslashes are read as in YANG 1, which takes more of them
+   * than YANG 1.1, and the others alike.
    */
   static String argument(IRStatement statement) {
     try {
@@ -23,7 +23,7 @@ final class YangStatements {
           ? ""
           : statement.argument().asString(StringEscaping.RFC6020);
     } catch (ParseException e) {
-      // Not a name; yangtools tells what is wrong with it.
+      // Not a name; yangtools says what is wrong with it.
       return "";
     }
   }

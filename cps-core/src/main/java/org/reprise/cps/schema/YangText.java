@@ -8,7 +8,7 @@ public final class YangText {
    * Finds the first character that is a control character other than tab and line ends, half of a
    * surrogate pair, or no character of Unicode.
    *
-   * @return its index, -1 where there is none
+   * @return its index, or -1 without one
    */
   public static int firstForbidden(String text) {
     for (int i = 0; i < text.length(); i++) {

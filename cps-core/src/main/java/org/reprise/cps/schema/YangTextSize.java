@@ -4,21 +4,21 @@ package org.reprise.cps.schema;
  * What the text of a YANG file holds, counted without parsing it (RFC 7950, section 6.1): a parser
  * makes objects of all of it before anybody can count them.
  *
- * @param deepest how deep braces nest
+ * @param maxDepth how deep braces nest
  * @param statements how many statements end or have a block
  * @param others quoted strings and comments
  */
-record YangTextSize(int deepest, int statements, int others) {
+record YangTextSize(int maxDepth, int statements, int others) {
   static YangTextSize of(String text) {
     int depth = 0;
-    int deepest = 0;
+    int maxDepth = 0;
     int statements = 0;
     int others = 0;
     for (int i = 0; i < text.length(); i++) {
       switch (text.charAt(i)) {
         case '{' -> {
           statements++;
-          deepest = Math.max(deepest, ++depth);
+          maxDepth = Math.max(maxDepth, ++depth);
         }
         case '}' -> depth--;
         case ';' -> statements++;
@@ -45,7 +45,7 @@ record YangTextSize(int deepest, int statements, int others) {
         default -> {}
       }
     }
-    return new YangTextSize(deepest, statements, others);
+    return new YangTextSize(maxDepth, statements, others);
   }
 
   private static int endOf(String text, String end, int from) {

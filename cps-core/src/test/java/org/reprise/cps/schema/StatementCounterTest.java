@@ -128,7 +128,7 @@ class StatementCounterTest {
   void cachesTheLargestSchemaSetAllowed() {
     SchemaLimits limits = SchemaLimits.DEFAULT;
     assertThat(
-            (long) YangSchema.BYTES_OF_STATEMENT * limits.maxStatements() + YangSources.MOST_BYTES)
+            (long) YangSchema.BYTES_OF_STATEMENT * limits.maxStatements() + YangSources.MAX_BYTES)
         .isLessThanOrEqualTo(limits.cache().toBytes());
   }
 
