@@ -12,17 +12,17 @@ import org.reprise.cps.web.ContentTypes;
 import org.reprise.cps.web.ObservedTimestamp;
 import org.reprise.kit.web.KnownParametersOnly;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
-import org.springframework.web.bind.annotation.PostMapping;
-import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
@@ -40,8 +40,11 @@ class DataNodeController {
     this.dataNodes = dataNodes;
   }
 
-  @PostMapping(NODES)
-  ResponseEntity<Void> create(
+  @RequestMapping(
+      path = NODES,
+      method = {RequestMethod.POST, RequestMethod.PATCH, RequestMethod.PUT})
+  ResponseEntity<Void> write(
+      HttpMethod method,
       @PathVariable String dataspace,
       @PathVariable String anchor,
       @RequestParam(defaultValue = "/") String xpath,
@@ -49,35 +52,15 @@ class DataNodeController {
       @RequestParam(name = "observed-timestamp", required = false) @Nullable String observed,
       @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
       @RequestBody byte[] body) {
-    Write write = dryRun ? dataNodes::validate : dataNodes::create;
-    run(write, new AnchorRef(dataspace, anchor), xpath, observed, type, body);
-    return ResponseEntity.status(dryRun ? HttpStatus.OK : HttpStatus.CREATED).build();
-  }
-
-  @PatchMapping(NODES)
-  void update(
-      @PathVariable String dataspace,
-      @PathVariable String anchor,
-      @RequestParam(defaultValue = "/") String xpath,
-      @RequestParam(name = "dry-run", defaultValue = "false") boolean dryRun,
-      @RequestParam(name = "observed-timestamp", required = false) @Nullable String observed,
-      @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
-      @RequestBody byte[] body) {
-    Write write = dryRun ? dataNodes::validate : dataNodes::update;
-    run(write, new AnchorRef(dataspace, anchor), xpath, observed, type, body);
-  }
-
-  @PutMapping(NODES)
-  void replace(
-      @PathVariable String dataspace,
-      @PathVariable String anchor,
-      @RequestParam(defaultValue = "/") String xpath,
-      @RequestParam(name = "dry-run", defaultValue = "false") boolean dryRun,
-      @RequestParam(name = "observed-timestamp", required = false) @Nullable String observed,
-      @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
-      @RequestBody byte[] body) {
-    Write write = dryRun ? dataNodes::validate : dataNodes::replace;
-    run(write, new AnchorRef(dataspace, anchor), xpath, observed, type, body);
+    Write write =
+        switch (method.name()) {
+          case "POST" -> dataNodes::create;
+          case "PATCH" -> dataNodes::update;
+          default -> dataNodes::replace;
+        };
+    Write made = dryRun ? dataNodes::validate : write;
+    run(made, new AnchorRef(dataspace, anchor), xpath, observed, type, body);
+    return answer(method, dryRun);
   }
 
   @DeleteMapping(NODES)
@@ -91,8 +74,11 @@ class DataNodeController {
     ObservedTimestamp.during(observed, () -> dataNodes.delete(ref, xpath));
   }
 
-  @PostMapping(LIST_NODES)
-  ResponseEntity<Void> createListElements(
+  @RequestMapping(
+      path = LIST_NODES,
+      method = {RequestMethod.POST, RequestMethod.PUT})
+  ResponseEntity<Void> writeListElements(
+      HttpMethod method,
       @PathVariable String dataspace,
       @PathVariable String anchor,
       @RequestParam String xpath,
@@ -100,22 +86,11 @@ class DataNodeController {
       @RequestParam(name = "observed-timestamp", required = false) @Nullable String observed,
       @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
       @RequestBody byte[] body) {
-    Write write = dryRun ? dataNodes::validateListElements : dataNodes::createListElements;
-    run(write, new AnchorRef(dataspace, anchor), xpath, observed, type, body);
-    return ResponseEntity.status(dryRun ? HttpStatus.OK : HttpStatus.CREATED).build();
-  }
-
-  @PutMapping(LIST_NODES)
-  void replaceListContent(
-      @PathVariable String dataspace,
-      @PathVariable String anchor,
-      @RequestParam String xpath,
-      @RequestParam(name = "dry-run", defaultValue = "false") boolean dryRun,
-      @RequestParam(name = "observed-timestamp", required = false) @Nullable String observed,
-      @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
-      @RequestBody byte[] body) {
-    Write write = dryRun ? dataNodes::validateListElements : dataNodes::replaceListContent;
-    run(write, new AnchorRef(dataspace, anchor), xpath, observed, type, body);
+    boolean post = method.equals(HttpMethod.POST);
+    Write write = post ? dataNodes::createListElements : dataNodes::replaceListContent;
+    Write made = dryRun ? dataNodes::validateListElements : write;
+    run(made, new AnchorRef(dataspace, anchor), xpath, observed, type, body);
+    return answer(method, dryRun);
   }
 
   @DeleteMapping(LIST_NODES)
@@ -170,6 +145,11 @@ class DataNodeController {
     return ContentTypes.answer(
         xml,
         xml ? found.xml() : new JsonText(found.schema(), Names.RFC_7951).merged(found.nodes()));
+  }
+
+  private static ResponseEntity<Void> answer(HttpMethod method, boolean dryRun) {
+    boolean created = method.equals(HttpMethod.POST) && !dryRun;
+    return ResponseEntity.status(created ? HttpStatus.CREATED : HttpStatus.OK).build();
   }
 
   private interface Write {
