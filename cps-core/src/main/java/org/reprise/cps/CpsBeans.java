@@ -1,7 +1,5 @@
 package org.reprise.cps;
 
-import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import javax.sql.DataSource;
 import org.reprise.cps.anchor.Anchors;
@@ -16,10 +14,8 @@ import org.reprise.cps.schema.SchemaSets;
 import org.reprise.cps.web.RequestBudget;
 import org.reprise.kit.limits.ByteBudget;
 import org.reprise.kit.security.PathRoles;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.convert.DurationStyle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -47,36 +43,11 @@ class CpsBeans {
       ReadLimits reads,
       WriteLimits writes,
       RequestBudget budget,
-      ByteBudget bodies,
-      @Value("${reprise.database.transaction-timeout}") String transactionTimeout) {
-    checkWait(writes, transactionTimeout);
+      ByteBudget bodies) {
     // Half of the memory for bodies is left for requests that wait for no other.
     WriteLimits all = writes.orElse(bodies.size() / 2, Runtime.getRuntime().maxMemory() / 4);
     CpsTables.migrate(dataSource);
     return new CpsStore(dataSource, limits, reads, all, budget::take);
-  }
-
-  /**
-   * Refuses to let writers wait longer than the transaction that they wait for can last.
-   *
-   * @param transactionTimeout as PostgreSQL writes times, a number alone is of milliseconds; 0 for
-   *     none
-   */
-  static void checkWait(WriteLimits limits, String transactionTimeout) {
-    Duration longest;
-    try {
-      String timeout = transactionTimeout.replace("min", "m").replace(" ", "");
-      longest = DurationStyle.SIMPLE.parse(timeout, ChronoUnit.MILLIS);
-    } catch (IllegalArgumentException e) {
-      // PostgreSQL says what is wrong with it.
-      return;
-    }
-    if (!longest.isZero() && limits.maxWait().compareTo(longest) > 0) {
-      throw new IllegalArgumentException(
-          ("reprise.cps.write.max-wait must not be longer than"
-                  + " reprise.database.transaction-timeout (%s), was %s")
-              .formatted(longest, limits.maxWait()));
-    }
   }
 
   @Bean

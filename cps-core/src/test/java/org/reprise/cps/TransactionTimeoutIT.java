@@ -18,7 +18,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.reprise.cps.CpsClient.Answer;
-import org.reprise.cps.anchor.WriteLimits;
 import org.reprise.localstack.testing.TestDatabase;
 
 /** What the database ends where a transaction takes too long, and nothing else would end it. */
@@ -105,19 +104,6 @@ class TransactionTimeoutIT {
       await().atMost(LIMIT).until(() -> write("PUT").status() == 200);
 
       assertThatThrownBy(() -> lock(stopped)).isInstanceOf(SQLException.class);
-    }
-  }
-
-  @Test
-  void aWaitThatIsLongerThanTheTransactionsIsRefusedAtStart() {
-    WriteLimits ten = new WriteLimits(Duration.ofSeconds(10), null, null);
-    for (String shorter : new String[] {"9s", "9999", "9999ms", "9999999 us"}) {
-      assertThatThrownBy(() -> CpsBeans.checkWait(ten, shorter))
-          .hasMessageContaining("reprise.cps.write.max-wait")
-          .hasMessageContaining("reprise.database.transaction-timeout");
-    }
-    for (String enough : new String[] {"0", "10s", "10000", "1min", "1h", "1d"}) {
-      CpsBeans.checkWait(ten, enough);
     }
   }
 }
