@@ -78,28 +78,13 @@ final class Leaves extends AbstractMap<String, Object> {
   }
 
   @Override
-  public int size() {
-    return names.length;
-  }
-
-  @Override
-  public boolean containsKey(@Nullable Object name) {
-    return indexOf(name) >= 0;
-  }
-
-  @Override
   public @Nullable Object get(@Nullable Object name) {
-    int at = indexOf(name);
-    return at < 0 ? null : values[at];
-  }
-
-  private int indexOf(@Nullable Object name) {
     for (int i = 0; i < names.length; i++) {
       if (names[i].equals(name)) {
-        return i;
+        return values[i];
       }
     }
-    return -1;
+    return null;
   }
 
   @Override
