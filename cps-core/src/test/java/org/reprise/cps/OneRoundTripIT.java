@@ -25,6 +25,8 @@ import org.reprise.cps.sample.L2Topology;
 import org.reprise.cps.schema.YangSources;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.testing.TestDatabase;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /**
  * Writes that lock and change in one round trip, for an anchor that was looked up before: what
@@ -139,6 +141,35 @@ class OneRoundTripIT {
     assertThat(store.dataNodes().read(ANCHOR, "/", Descendants.ALL).getFirst().children())
         .extracting(tree -> tree.leaves().get("name"))
         .containsExactly("oak");
+  }
+
+  /** Else PostgreSQL plans them anew each time where many anchors come and go. */
+  @Test
+  void plansWritesOnce() {
+    SingleConnectionDataSource connection =
+        new SingleConnectionDataSource(
+            database.jdbcUrl(), database.username(), database.password(), true);
+    try (connection) {
+      CpsStore writer = new CpsStore(connection);
+      for (int i = 0; i < 20; i++) {
+        writer.anchors().create("d", "l2", "a" + i);
+        AnchorRef created = new AnchorRef("d", "a" + i);
+        writer.dataNodes().create(created, "/", Payload.json(L2Topology.appendixB()));
+        writer
+            .dataNodes()
+            .replace(
+                created, L2Topology.UPDATE_PARENT_XPATH, Payload.json(L2Topology.UPDATE_FRAGMENT));
+      }
+      assertThat(
+              new JdbcTemplate(connection)
+                  .queryForList(
+                      """
+                      select custom_plans from pg_prepared_statements
+                      where statement like '%insert into fragment%'\
+                      """,
+                      Long.class))
+          .containsExactly(0L, 0L);
+    }
   }
 
   private long count(String sql) throws SQLException {

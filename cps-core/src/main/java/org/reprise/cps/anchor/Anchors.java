@@ -33,7 +33,7 @@ public final class Anchors {
 
   private static final String ANCHOR =
       """
-      select a.id, s.digest
+      select a.id, s.digest, s.name
       from anchor a
       join dataspace d on d.id = a.dataspace_id
       join schema_set s on s.id = a.schema_set_id
@@ -88,9 +88,9 @@ public final class Anchors {
                   select d.id, s.id, ?
                   from dataspace d join schema_set s on s.dataspace_id = d.id
                   where d.name = ? and s.name = ?
-                  returning id, (select digest from schema_set where id = schema_set_id)\
+                  returning id, (select digest from schema_set where id = schema_set_id), ?\
                   """)
-              .params(anchor, dataspace, schemaSet)
+              .params(anchor, dataspace, schemaSet, schemaSet)
               .query(Anchors::stored)
               .optional();
       if (created.isEmpty()) {
@@ -219,7 +219,7 @@ public final class Anchors {
   }
 
   private static StoredAnchor stored(ResultSet row, int number) throws SQLException {
-    return new StoredAnchor(row.getLong(1), row.getString(2));
+    return new StoredAnchor(row.getLong(1), row.getString(2), row.getString(3));
   }
 
   private RuntimeException notFound(AnchorRef anchor) {

@@ -6,4 +6,4 @@ package org.reprise.cps.anchor;
  * @param id never used again after the anchor is deleted
  * @param digest of its schema set's sources: equal for equal sources
  */
-public record StoredAnchor(long id, String digest) {}
+public record StoredAnchor(long id, String digest, String schemaSet) {}

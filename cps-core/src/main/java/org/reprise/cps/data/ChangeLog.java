@@ -2,6 +2,8 @@ package org.reprise.cps.data;
 
 import java.util.Map;
 import org.reprise.cps.anchor.AnchorRef;
+import org.reprise.cps.anchor.StoredAnchor;
+import org.reprise.cps.fragment.Fragments.Recording;
 
 /** Records changes of data for those who subscribed to them. */
 @FunctionalInterface
@@ -14,10 +16,9 @@ public interface ChangeLog {
   }
 
   /**
-   * Records changes at the end of their transaction, which has locked the anchor.
+   * Returns how to record changes.
    *
-   * @param id that of the anchor
    * @param changes actions by xpaths, which are as the caller wrote them
    */
-  void record(AnchorRef anchor, long id, Map<String, Action> changes);
+  Recording of(AnchorRef ref, StoredAnchor anchor, Map<String, Action> changes);
 }

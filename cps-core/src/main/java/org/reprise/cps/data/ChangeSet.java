@@ -186,7 +186,7 @@ final class ChangeSet {
     if (!created.isEmpty()) {
       // In the order of the data, parents are before their children.
       Comparator<Fragment> parentsFirst = Comparator.comparingInt(Fragment::depth);
-      fragments.createAtRoot(id, created.values().stream().sorted(parentsFirst).toList(), false);
+      fragments.createAtRoot(id, created.values().stream().sorted(parentsFirst).toList());
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.reprise.cps.data;
 
+import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.fragment.Descendants;
@@ -117,8 +118,9 @@ class DataNodeController {
         false, new JsonText(found.schema(), Names.ONAP).object(found.nodes().getFirst()));
   }
 
-  @GetMapping(ApiPaths.V2 + NODE)
-  ResponseEntity<String> readV2(
+  @GetMapping({ApiPaths.V2 + NODE, ApiPaths.V3 + NODE})
+  ResponseEntity<String> read(
+      HttpServletRequest request,
       @PathVariable String dataspace,
       @PathVariable String anchor,
       @RequestParam(defaultValue = "/") String xpath,
@@ -127,24 +129,15 @@ class DataNodeController {
       @RequestHeader(name = HttpHeaders.ACCEPT, required = false) @Nullable String accept) {
     AnchorRef ref = new AnchorRef(dataspace, anchor);
     ReadNodes found = dataNodes.readWithSchema(ref, xpath, Descendants.of(descendants));
-    boolean xml = ContentTypes.wantsXml(accept, type);
-    return ContentTypes.answer(xml, xml ? found.xml() : found.json());
-  }
-
-  @GetMapping(ApiPaths.V3 + NODE)
-  ResponseEntity<String> readV3(
-      @PathVariable String dataspace,
-      @PathVariable String anchor,
-      @RequestParam(defaultValue = "/") String xpath,
-      @RequestParam(defaultValue = "none") String descendants,
-      @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
-      @RequestHeader(name = HttpHeaders.ACCEPT, required = false) @Nullable String accept) {
-    AnchorRef ref = new AnchorRef(dataspace, anchor);
-    ReadNodes found = dataNodes.readWithSchema(ref, xpath, Descendants.of(descendants));
-    boolean xml = ContentTypes.wantsXml(accept, type);
+    if (ContentTypes.wantsXml(accept, type)) {
+      return ContentTypes.answer(true, found.xml());
+    }
+    boolean isMerged = request.getRequestURI().startsWith(ApiPaths.V3);
     return ContentTypes.answer(
-        xml,
-        xml ? found.xml() : new JsonText(found.schema(), Names.RFC_7951).merged(found.nodes()));
+        false,
+        isMerged
+            ? new JsonText(found.schema(), Names.RFC_7951).merged(found.nodes())
+            : found.json());
   }
 
   private static ResponseEntity<Void> answer(HttpMethod method, boolean dryRun) {

@@ -52,7 +52,6 @@ public final class DataNodes {
   private final WritePlanner plans;
   private final Fragments fragments;
   private final ByteBudget memory;
-  private final DataSource dataSource;
 
   /**
    * Created by {@code CpsStore}.
@@ -66,7 +65,6 @@ public final class DataNodes {
       SchemaSets schemaSets,
       BoundedReads reads,
       ByteBudget memory) {
-    this.dataSource = dataSource;
     this.anchors = anchors;
     this.schemaSets = schemaSets;
     this.memory = memory;
@@ -78,9 +76,9 @@ public final class DataNodes {
             anchors, schemaSets, transactions, fragments, new References(dataSource, fragments));
   }
 
-  /** Records all changes from now on, by statements on this store's data source. */
-  public void recordChanges(Function<DataSource, ChangeLog> log) {
-    writes.recordChanges(log.apply(dataSource));
+  /** Records all changes from now on. */
+  public void recordChanges(ChangeLog log) {
+    writes.recordChanges(log);
   }
 
   /**

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.StoredAnchor;
 import org.reprise.cps.fragment.Fragment;
+import org.reprise.cps.fragment.Fragments.Recording;
 import org.reprise.cps.fragment.Touched;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
@@ -41,9 +42,9 @@ record WritePlan(
     /**
      * Returns how many fragments it stored, 0 where the anchor or the parent does not exist.
      *
-     * @param exclusive whether nodes cannot be created at the root at the same time either
+     * @param recording goes along
      */
-    int make(boolean exclusive);
+    int make(Recording recording);
   }
 
   /** The node that a write addresses. */

@@ -55,7 +55,7 @@ final class WritePlanner {
         !content.hasLeaves(),
         id -> {
           if (!nodes.isEmpty()) {
-            fragments.createAtRoot(id, nodes, false);
+            fragments.createAtRoot(id, nodes);
           }
           if (content.hasLeaves()) {
             checkNewLeaves(to.ref(), id, content.parent());
@@ -71,14 +71,14 @@ final class WritePlanner {
       return null;
     }
     long id = to.anchor().id();
-    boolean atRoot = to.path().isRoot();
-    if (References.hold(to.schema(), nodes, List.of())) {
-      return atRoot
-          ? exclusive -> fragments.createAtRoot(id, nodes, exclusive)
-          : exclusive -> fragments.lockAndCreateBelow(id, to.path().xpath(), nodes);
+    boolean holds = References.hold(to.schema(), nodes, List.of());
+    if (!to.path().isRoot()) {
+      return holds
+          ? recording -> fragments.lockAndCreateBelow(id, to.path().xpath(), nodes, recording)
+          : null;
     }
-    return atRoot && References.holdAlone(nodes)
-        ? exclusive -> fragments.createFirst(id, nodes, exclusive)
+    return holds || References.holdAlone(nodes)
+        ? recording -> fragments.createAtOnce(id, nodes, !holds, recording)
         : null;
   }
 
@@ -156,9 +156,9 @@ final class WritePlanner {
           mergeLeaves(id, content);
         },
         atOnce
-            ? exclusive ->
+            ? recording ->
                 fragments.lockAndReplaceRange(
-                    to.anchor().id(), parent, removed.getFirst(), nodes, kept)
+                    to.anchor().id(), parent, removed.getFirst(), nodes, kept, recording)
             : null);
   }
 

@@ -24,6 +24,7 @@ import org.reprise.cps.fault.InvalidRequest;
 import org.reprise.cps.fault.Missing;
 import org.reprise.cps.fragment.Fragment;
 import org.reprise.cps.fragment.Fragments;
+import org.reprise.cps.fragment.Fragments.Recording;
 import org.reprise.cps.fragment.Touched;
 import org.reprise.cps.payload.PayloadNodes;
 import org.reprise.cps.reference.References;
@@ -71,18 +72,14 @@ final class Writes {
       YangSchema schema,
       List<WritePlan> plans,
       Map<String, ChangeLog.Action> changes) {
-    @Nullable AtOnce atOnce() {
-      return plans.size() == 1 ? plans.getFirst().atOnce() : null;
-    }
-
     <T> List<T> all(Function<WritePlan, List<T>> of) {
       return plans.stream().flatMap(plan -> of.apply(plan).stream()).toList();
     }
   }
 
   /**
-   * Plans and makes a write: by one statement where the plan has one and changes are not recorded,
-   * else in a transaction that locks the anchor first.
+   * Plans and makes a write: by one statement where the plan has one, else in a transaction that
+   * locks the anchor first.
    *
    * @param parts of the write, by the xpaths that they address; all of them are made or none,
    *     outermost first, and references are checked at the end
@@ -121,7 +118,7 @@ final class Writes {
   private void make(AnchorRef anchor, Function<StoredAnchor, Write> plan, LongSupplier waiting) {
     Write write = plan(anchor, plan);
     try {
-      if (changes == null && madeAtOnce(anchor, write, waiting)) {
+      if (madeAtOnce(anchor, write, waiting)) {
         return;
       }
       StoredAnchor locked = makeLocked(anchor, write, waiting);
@@ -155,12 +152,23 @@ final class Writes {
 
   // The statement changes nothing unless the anchor that the write was planned for still exists.
   private boolean madeAtOnce(AnchorRef anchor, Write write, LongSupplier waiting) {
-    AtOnce atOnce = write.atOnce();
+    AtOnce atOnce = write.plans.size() == 1 ? write.plans.getFirst().atOnce() : null;
     if (atOnce == null) {
       return false;
     }
     try (WriterTurns.Turn turn = anchors.turn(anchor, waiting)) {
-      if (atOnce.make(false) > 0) {
+      ChangeLog log = changes;
+      boolean isMade =
+          log == null
+              ? atOnce.make(Recording.NONE) > 0
+              : transactions.execute(tx -> {
+                boolean any = atOnce.make(log.of(anchor, write.anchor, write.changes)) > 0;
+                if (!any) {
+                  tx.setRollbackOnly();
+                }
+                return any;
+              });
+      if (isMade) {
         return true;
       }
     }
@@ -175,17 +183,12 @@ final class Writes {
     try (WriterTurns.Turn turn = anchors.turn(anchor, waiting)) {
       locked =
           transactions.execute(tx -> {
-            ChangeLog log = changes;
-            AtOnce atOnce = write.atOnce();
-            // Exclusive, for events of an anchor are stored in the order of the commits.
-            boolean isMade = log != null && atOnce != null && atOnce.make(true) > 0;
-            StoredAnchor current = isMade ? write.anchor : anchors.lock(anchor);
+            StoredAnchor current = anchors.lock(anchor);
             if (current.digest().equals(write.anchor.digest())) {
-              if (!isMade) {
-                make(anchor, current.id(), write);
-              }
+              make(anchor, current.id(), write);
+              ChangeLog log = changes;
               if (log != null) {
-                log.record(anchor, current.id(), write.changes);
+                fragments.record(log.of(anchor, current, write.changes));
               }
             }
             return current;

@@ -1,5 +1,6 @@
 package org.reprise.cps.delta;
 
+import com.google.common.xml.XmlEscapers;
 import java.util.List;
 import org.reprise.cps.fragment.DataNode;
 import org.reprise.cps.payload.JsonText;
@@ -52,7 +53,8 @@ public record DeltaReport(List<Delta> deltas, YangSchema sourceSchema, YangSchem
     StringBuilder xml = new StringBuilder("<deltaReports>");
     for (Delta delta : deltas) {
       xml.append("<deltaReport><action>").append(delta.action().text()).append("</action>");
-      xml.append("<xpath>").append(escaped(delta.xpath().text())).append("</xpath>");
+      String xpath = XmlEscapers.xmlContentEscaper().escape(delta.xpath().text());
+      xml.append("<xpath>").append(xpath).append("</xpath>");
       append(xml, "sourceData", source, delta.source());
       append(xml, "targetData", target, delta.target());
       xml.append("</deltaReport>");
@@ -67,9 +69,5 @@ public record DeltaReport(List<Delta> deltas, YangSchema sourceSchema, YangSchem
       nodes.forEach(node -> xml.append(document.of(List.of(node))));
       xml.append("</").append(element).append('>');
     }
-  }
-
-  private static String escaped(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 }

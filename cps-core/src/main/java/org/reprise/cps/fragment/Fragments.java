@@ -1,5 +1,7 @@
 package org.reprise.cps.fragment;
 
+import com.google.common.collect.ContiguousSet;
+import com.google.common.collect.ObjectArrays;
 import java.sql.PreparedStatement;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.reprise.cps.anchor.AnchorRef;
@@ -42,11 +45,8 @@ public final class Fragments {
              as f (xpath, depth, attributes, place)\
       """;
 
-  // Locks the anchor in share mode: against deletion, and against the other writers, whose lock
-  // excludes this one, so that they see all of these fragments or none. Several requests can create
-  // fragments at the root at the same time; the primary key prevents duplicates.
   private static final String CREATE_AT_ROOT =
-      INSERT.formatted("a.id", "(select id from anchor where id = ? for share) a,");
+      INSERT.formatted("a.id", "(select id from anchor where id = ?) a,");
 
   private static final String CREATE_FIRST =
       INSERT.formatted(
@@ -54,14 +54,19 @@ public final class Fragments {
           """
           (select id from anchor
            where id = ? and not reference_ends_kept
-             and not exists (select from fragment where anchor_id = anchor.id)
-           for share) a,\
+             and not exists (select from fragment where anchor_id = anchor.id)) a,\
           """);
 
   // Locks an anchor's row against the other writers. The driver sends it together with the
   // statement that follows. Where there is no transaction, the server makes one of the two, in
   // which the second statement sees all that was committed before the lock was acquired.
-  private static final String LOCK = "select id from anchor where id = ? for no key update;\n";
+  // That statement takes its general plan: anchors that come and go leave pages in the index that
+  // look like costs, so that PostgreSQL would plan it anew again and again.
+  private static final String LOCK =
+      """
+      select set_config('plan_cache_mode', 'force_generic_plan', true) from anchor
+      where id = ? for no key update;
+      """;
 
   private static final String LOCK_AND_CREATE_BELOW =
       LOCK
@@ -124,6 +129,17 @@ public final class Fragments {
       """
           .formatted(NOT_KEPT);
 
+  /**
+   * Statements that record changes, after all others of their transaction, which has locked the
+   * anchor.
+   *
+   * @param sql a query and an insert, to be appended to other statements; empty for none
+   * @param recorded takes how many rows were inserted, within the transaction
+   */
+  public record Recording(String sql, Object[] arguments, IntConsumer recorded) {
+    public static final Recording NONE = new Recording("", new Object[0], count -> {});
+  }
+
   private final JdbcTemplate jdbc;
 
   /** Created once for each data source. */
@@ -131,27 +147,21 @@ public final class Fragments {
     this.jdbc = new JdbcTemplate(dataSource);
   }
 
+  /** Stores new fragments. */
+  public void createAtRoot(long anchor, List<Fragment> fragments) {
+    jdbc.update(CREATE_AT_ROOT, arguments(List.of(anchor), fragments));
+  }
+
   /**
-   * Stores new fragments; returns how many, 0 when the anchor does not exist.
+   * Locks the anchor and stores new fragments; returns how many, 0 when there is no anchor.
    *
-   * @param lock whether to lock the anchor against others that create fragments at the root
+   * @param first whether to store none where the anchor has fragments, or rows of {@link
+   *     ReferenceEnds}
    */
-  public int createAtRoot(long anchor, List<Fragment> fragments, boolean lock) {
-    return create(CREATE_AT_ROOT, anchor, fragments, lock);
-  }
-
-  /**
-   * Stores the first fragments of an anchor that has no rows of reference ends; returns how many, 0
-   * when there is no such anchor.
-   */
-  public int createFirst(long anchor, List<Fragment> fragments, boolean lock) {
-    return create(CREATE_FIRST, anchor, fragments, lock);
-  }
-
-  private int create(String statement, long anchor, List<Fragment> fragments, boolean lock) {
-    return lock
-        ? lockAnd(LOCK + statement, arguments(List.of(anchor, anchor), fragments))
-        : jdbc.update(statement, arguments(List.of(anchor), fragments));
+  public int createAtOnce(
+      long anchor, List<Fragment> fragments, boolean first, Recording recording) {
+    String create = first ? CREATE_FIRST : CREATE_AT_ROOT;
+    return run(LOCK + create, recording, arguments(List.of(anchor, anchor), fragments));
   }
 
   private static Object[] arguments(List<?> before, List<Fragment> fragments, Object... after) {
@@ -160,44 +170,49 @@ public final class Fragments {
         .toArray();
   }
 
-  private record Row(Fragment fragment, int place) {}
-
   // Arrays of the xpaths, depths, attributes and places, which are in the order of the fragments.
   // The rows are in that of their xpaths, so that two writers of the same rows wait for each other
   // instead of each holding what the other waits for.
   private static Stream<Object> columns(List<Fragment> fragments) {
-    List<Row> rows = new ArrayList<>(fragments.size());
-    for (Fragment fragment : fragments) {
-      rows.add(new Row(fragment, rows.size() + 1));
-    }
-    rows.sort(Comparator.comparing(row -> row.fragment.xpath()));
+    List<Integer> rows = new ArrayList<>(ContiguousSet.closedOpen(0, fragments.size()));
+    rows.sort(Comparator.comparing(row -> fragments.get(row).xpath()));
     return Stream.of(
-        rows.stream().map(row -> row.fragment.xpath().text()).toArray(String[]::new),
-        rows.stream().map(row -> (short) row.fragment.depth()).toArray(Short[]::new),
-        rows.stream()
-            .map(row -> JSON.writeValueAsString(row.fragment.leaves()))
-            .toArray(String[]::new),
-        rows.stream().map(Row::place).toArray(Integer[]::new));
+        texts(rows, row -> fragments.get(row).xpath().text()),
+        rows.stream().map(row -> (short) fragments.get(row).depth()).toArray(Short[]::new),
+        texts(rows, row -> JSON.writeValueAsString(fragments.get(row).leaves())),
+        rows.stream().map(row -> row + 1).toArray(Integer[]::new));
   }
 
   /**
    * Locks the anchor and stores new fragments; returns how many, 0 when there is no anchor or no
    * parent.
    */
-  public int lockAndCreateBelow(long anchor, Xpath parent, List<Fragment> fragments) {
-    return lockAnd(
-        LOCK_AND_CREATE_BELOW, arguments(List.of(anchor, anchor, parent.text()), fragments));
+  public int lockAndCreateBelow(
+      long anchor, Xpath parent, List<Fragment> fragments, Recording recording) {
+    Object[] arguments = arguments(List.of(anchor, anchor, parent.text()), fragments);
+    return run(LOCK_AND_CREATE_BELOW, recording, arguments);
   }
 
-  private int lockAnd(String statements, Object... arguments) {
+  /** Records changes that were made before in this transaction. */
+  public void record(Recording recording) {
+    recording.recorded().accept(run(recording.sql(), Recording.NONE, recording.arguments()));
+  }
+
+  // Returns what the second statement changed. Where that is nothing, the caller rolls back.
+  private int run(String statements, Recording recording, Object[] arguments) {
+    Object[] all = ObjectArrays.concat(arguments, recording.arguments(), Object.class);
     Integer count =
         jdbc.execute(
-            statements,
-            (PreparedStatement both) -> {
-              new ArgumentPreparedStatementSetter(arguments).setValues(both);
-              both.execute();
-              both.getMoreResults();
-              return both.getUpdateCount();
+            statements + ";\n" + recording.sql(),
+            (PreparedStatement several) -> {
+              new ArgumentPreparedStatementSetter(all).setValues(several);
+              several.execute();
+              several.getMoreResults();
+              int changed = several.getUpdateCount();
+              several.getMoreResults();
+              several.getMoreResults();
+              recording.recorded().accept(several.getUpdateCount());
+              return changed;
             });
     return Objects.requireNonNull(count);
   }
@@ -224,12 +239,12 @@ public final class Fragments {
    * @param kept depth of the fragments that keep their position among their siblings
    */
   public int lockAndReplaceRange(
-      long anchor, Xpath parent, Range range, List<Fragment> fragments, int kept) {
-    String[] keep = texts(fragments, fragment -> fragment.xpath().text());
+      long anchor, Xpath parent, Range range, List<Fragment> nodes, int kept, Recording recording) {
+    String[] keep = texts(nodes, node -> node.xpath().text());
     String below = parent.text();
     List<?> before =
         List.of(anchor, anchor, range.first(), range.beyond(), keep, anchor, below, anchor, below);
-    return lockAnd(LOCK_AND_REPLACE_RANGE, arguments(before, fragments, kept));
+    return run(LOCK_AND_REPLACE_RANGE, recording, arguments(before, nodes, kept));
   }
 
   /**

@@ -99,7 +99,7 @@ final class Matches {
   }
 
   Set<Long> anchorIds(List<Sql> parts) {
-    Sql matches = union(parts);
+    Sql matches = Sql.join(" union ", parts);
     Set<Long> ids = new HashSet<>();
     if (!matches.text().isEmpty()) {
       jdbc.query(
@@ -113,7 +113,7 @@ final class Matches {
   }
 
   Map<Long, List<DataNode>> nodes(List<Sql> parts, Descendants descendants, ReadTotal total) {
-    return nodes(union(parts), descendants, total);
+    return nodes(Sql.join(" union ", parts), descendants, total);
   }
 
   List<DataNode> nodes(
@@ -170,7 +170,7 @@ final class Matches {
     selections.forEach((name, selection) -> {
       Set<Xpath> found = new LinkedHashSet<>();
       xpaths.put(name, found);
-      Sql matches = union(selection.parts());
+      Sql matches = Sql.join(" union ", selection.parts());
       if (!matches.text().isEmpty()) {
         Sql select = Sql.of("select ?::int as number, m.xpath from (", byNumber.size());
         parts.add(Sql.concat(select, matches, Sql.of(") m")));
@@ -214,9 +214,5 @@ final class Matches {
         .sorted(Comparator.comparingLong(Positioned::position))
         .map(Positioned::value)
         .toList();
-  }
-
-  private static Sql union(List<Sql> parts) {
-    return Sql.join(" union ", parts);
   }
 }

@@ -24,6 +24,7 @@ import org.reprise.cps.path.CpsPath;
 import org.reprise.cps.path.InvalidCpsPath;
 import org.reprise.cps.payload.ReadNodes;
 import org.reprise.cps.query.Matches.NamedAnchor;
+import org.reprise.cps.query.QueryPage.AnchorNodes;
 import org.reprise.cps.read.BoundedReads;
 import org.reprise.cps.read.ReadTooLarge;
 import org.reprise.cps.read.ReadTotal;

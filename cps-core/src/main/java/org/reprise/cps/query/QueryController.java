@@ -9,6 +9,7 @@ import org.reprise.cps.path.CpsPath;
 import org.reprise.cps.payload.JsonText;
 import org.reprise.cps.payload.JsonText.Names;
 import org.reprise.cps.payload.ReadNodes;
+import org.reprise.cps.query.QueryPage.AnchorNodes;
 import org.reprise.cps.web.ApiPaths;
 import org.reprise.cps.web.ContentTypes;
 import org.reprise.kit.web.KnownParametersOnly;

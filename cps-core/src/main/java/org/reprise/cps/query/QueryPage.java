@@ -1,6 +1,8 @@
 package org.reprise.cps.query;
 
 import java.util.List;
+import org.reprise.cps.fragment.DataNode;
+import org.reprise.cps.schema.YangSchema;
 
 /**
  * A page of a query across anchors.
@@ -11,5 +13,17 @@ import java.util.List;
 public record QueryPage(List<AnchorNodes> anchors, int totalPages) {
   public QueryPage {
     anchors = List.copyOf(anchors);
+  }
+
+  /**
+   * What the query found in one anchor.
+   *
+   * @param schema what its data conforms to
+   * @param nodes at least one, in their order
+   */
+  public record AnchorNodes(String anchor, YangSchema schema, List<DataNode> nodes) {
+    public AnchorNodes {
+      nodes = List.copyOf(nodes);
+    }
   }
 }

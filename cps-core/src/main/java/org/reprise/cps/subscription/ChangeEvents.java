@@ -1,20 +1,17 @@
 package org.reprise.cps.subscription;
 
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.util.HashMap;
+import static java.util.Map.entry;
+
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.reprise.cps.anchor.AnchorRef;
+import org.reprise.cps.anchor.StoredAnchor;
 import org.reprise.cps.data.ChangeLog;
+import org.reprise.cps.fragment.Fragments.Recording;
 import org.reprise.cps.web.ObservedTimestamp;
 import org.reprise.kit.work.Outbox;
 import org.reprise.kit.work.OutboxRelay;
-import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
-import org.springframework.jdbc.core.JdbcTemplate;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -36,20 +33,26 @@ final class ChangeEvents implements ChangeLog {
   static final AnchorRef SUBSCRIPTIONS =
       new AnchorRef("CPS-Admin", "cps-notification-subscriptions");
 
-  private static final String LOCK_AND_LOOK_UP =
+  // The driver sends both statements together; the second sees all that was committed before the
+  // first had the lock. Of a dataspace (at depth 2), its container of anchors (3) and the anchor's
+  // entry (4), each needs the one before. With the container, only its entries are subscribed.
+  private static final String LOCK_AND_STORE =
       """
       select pg_advisory_xact_lock%s(?);
-      select f.xpath, s.name
-      from fragment f, anchor changed join schema_set s on s.id = changed.schema_set_id
-      where changed.id = ? and f.xpath = any (?) and f.anchor_id = (
-        select a.id from anchor a join dataspace d on d.id = a.dataspace_id
-        where d.name = ? and a.name = ?)\
+      insert into event_outbox (lane, event_id, topic, key, body)
+      select ?, gen_random_uuid(), ?, ?, e.body
+      from unnest(?::text[]) with ordinality as e (body, number)
+      where (
+        select max(f.depth) from fragment f
+        where f.xpath = any (?) and f.anchor_id = (
+          select a.id from anchor a join dataspace d on d.id = a.dataspace_id
+          where d.name = ? and a.name = ?)) <> 3
+      order by e.number\
       """;
 
   private static final String TYPE = "org.onap.cps.events.model.CpsDataUpdatedEvent";
-  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final JsonMapper JSON = JsonMapper.shared();
 
-  private final JdbcTemplate jdbc;
   private final String topic;
   private final OutboxRelay relay;
 
@@ -61,86 +64,60 @@ final class ChangeEvents implements ChangeLog {
       String action,
       String xpath) {}
 
-  ChangeEvents(JdbcTemplate jdbc, String topic, OutboxRelay relay) {
-    this.jdbc = jdbc;
+  ChangeEvents(String topic, OutboxRelay relay) {
     this.topic = topic;
     this.relay = relay;
   }
 
-  static Outbox outbox(JdbcTemplate jdbc) {
-    return new Outbox(jdbc, "lane", JSON);
-  }
-
   @Override
-  public void record(AnchorRef anchor, long id, Map<String, Action> changes) {
-    String dataspace = "/dataspaces/dataspace[@name='%s']".formatted(anchor.dataspace());
+  public Recording of(AnchorRef ref, StoredAnchor anchor, Map<String, Action> changes) {
+    String dataspace = "/dataspaces/dataspace[@name='%s']".formatted(ref.dataspace());
     String anchors = dataspace + "/anchors";
-    String entry = anchors + "/anchor[@name='%s']".formatted(anchor.anchor());
-    String mode = anchor.equals(SUBSCRIPTIONS) ? "" : "_shared";
-    Map<String, String> schemaSets =
-        lockAndLookUp(mode, id, new String[] {dataspace, anchors, entry});
-    Set<String> found = schemaSets.keySet();
-    if (found.contains(entry) || found.contains(dataspace) && !found.contains(anchors)) {
-      store(anchor, schemaSets.values().iterator().next(), changes);
-    }
+    String entry = anchors + "/anchor[@name='%s']".formatted(ref.anchor());
+    return new Recording(
+        LOCK_AND_STORE.formatted(ref.equals(SUBSCRIPTIONS) ? "" : "_shared"),
+        new Object[] {
+          LOCK,
+          LANE.number(),
+          topic,
+          ref.dataspace() + ":" + ref.anchor(),
+          bodies(ref, anchor, changes),
+          new String[] {dataspace, anchors, entry},
+          SUBSCRIPTIONS.dataspace(),
+          SUBSCRIPTIONS.anchor()
+        },
+        stored -> {
+          if (stored > 0) {
+            relay.wakeAfterCommit(LANE);
+          }
+        });
   }
 
-  // The driver sends both statements together; the second sees all that was committed before the
-  // first had the lock.
-  private Map<String, String> lockAndLookUp(String mode, long id, String[] xpaths) {
-    Object[] arguments = {LOCK, id, xpaths, SUBSCRIPTIONS.dataspace(), SUBSCRIPTIONS.anchor()};
-    return Objects.requireNonNull(
-        jdbc.execute(
-            LOCK_AND_LOOK_UP.formatted(mode),
-            (PreparedStatement both) -> {
-              new ArgumentPreparedStatementSetter(arguments).setValues(both);
-              both.execute();
-              both.getMoreResults();
-              Map<String, String> schemaSets = new HashMap<>();
-              try (ResultSet rows = both.getResultSet()) {
-                while (rows.next()) {
-                  schemaSets.put(rows.getString(1), rows.getString(2));
-                }
-              }
-              return schemaSets;
-            }));
-  }
-
-  private void store(AnchorRef anchor, String schemaSet, Map<String, Action> changes) {
+  private static String[] bodies(AnchorRef ref, StoredAnchor anchor, Map<String, Action> changes) {
     String time = ObservedTimestamp.current();
-    String key = anchor.dataspace() + ":" + anchor.anchor();
-    Outbox.Event[] events =
-        changes.entrySet().stream()
-            .map(change ->
-                new EventPayload(
-                    time,
-                    anchor.dataspace(),
-                    schemaSet,
-                    anchor.anchor(),
-                    change.getValue().name().toLowerCase(Locale.ROOT),
-                    change.getKey()))
-            .map(payload -> new Outbox.Event(topic, key, Map.of("eventPayload", payload)))
-            .toArray(Outbox.Event[]::new);
-    outbox(jdbc).add(LANE, events);
-    relay.wakeAfterCommit(LANE);
+    return changes.entrySet().stream()
+        .map(change ->
+            new EventPayload(
+                time,
+                ref.dataspace(),
+                anchor.schemaSet(),
+                ref.anchor(),
+                change.getValue().name().toLowerCase(Locale.ROOT),
+                change.getKey()))
+        .map(payload -> JSON.writeValueAsString(Map.of("eventPayload", payload)))
+        .toArray(String[]::new);
   }
 
   /** Returns an event as a CloudEvent, in the binary mode of its binding to Kafka. */
   static ProducerRecord<String, byte[]> message(Outbox.Pending event) {
     return event.message(
         event.topic(),
-        Map.of(
-            "ce_specversion",
-            "1.0",
-            "ce_id",
-            event.eventId().toString(),
-            "ce_source",
-            "CPS",
-            "ce_type",
-            TYPE,
-            "ce_dataschema",
-            "urn:cps:" + TYPE + ":1.0.0",
-            "ce_correlationid",
-            event.key()));
+        Map.ofEntries(
+            entry("ce_specversion", "1.0"),
+            entry("ce_id", event.eventId().toString()),
+            entry("ce_source", "CPS"),
+            entry("ce_type", TYPE),
+            entry("ce_dataschema", "urn:cps:" + TYPE + ":1.0.0"),
+            entry("ce_correlationid", event.key())));
   }
 }

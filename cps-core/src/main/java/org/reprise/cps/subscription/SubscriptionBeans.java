@@ -7,6 +7,7 @@ import org.reprise.cps.data.DataNodes;
 import org.reprise.kit.work.KafkaCondition;
 import org.reprise.kit.work.KafkaPublisher;
 import org.reprise.kit.work.Loops;
+import org.reprise.kit.work.Outbox;
 import org.reprise.kit.work.OutboxRelay;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
@@ -17,6 +18,7 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.kafka.core.KafkaAdmin;
 import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.transaction.support.TransactionTemplate;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Records and publishes events only where brokers are configured. */
 @Configuration(proxyBeanMethods = false)
@@ -33,7 +35,7 @@ class SubscriptionBeans {
       Loops loops) {
     OutboxRelay relay =
         new OutboxRelay(
-            ChangeEvents.outbox(new JdbcTemplate(pool)),
+            new Outbox(new JdbcTemplate(pool), "lane", JsonMapper.shared()),
             new TransactionTemplate(new JdbcTransactionManager(pool)),
             new KafkaPublisher(producers, admin),
             (lane, event) -> ChangeEvents.message(event),
@@ -41,8 +43,7 @@ class SubscriptionBeans {
             "reprise.cps.events",
             registry,
             loops);
-    dataNodes.recordChanges(
-        dataSource -> new ChangeEvents(new JdbcTemplate(dataSource), topic, relay));
+    dataNodes.recordChanges(new ChangeEvents(topic, relay));
     return relay;
   }
 }

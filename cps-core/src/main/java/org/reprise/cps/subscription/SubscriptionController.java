@@ -103,7 +103,6 @@ class SubscriptionController {
       create.run();
     } catch (AlreadyDefined e) {
       // By an earlier request, or by another process at the same time.
-      return;
     }
   }
 }

@@ -1,35 +1,17 @@
 package org.reprise.cps.web;
 
-import jakarta.servlet.FilterChain;
-import jakarta.servlet.ServletException;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import org.reprise.kit.limits.ByteBudget;
-import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.context.request.RequestAttributes;
+import org.springframework.web.context.request.RequestContextHolder;
 
-/**
- * A limit on the bytes that requests read, taken by a request's own thread and given back when its
- * response is sent.
- */
-public final class RequestBudget extends OncePerRequestFilter {
+/** A limit on the bytes that requests read; a request holds them until its response is sent. */
+public final class RequestBudget {
+  private static final String SHARE = RequestBudget.class.getName();
+
   private final ByteBudget budget;
-  private final ThreadLocal<ByteBudget.Share> ofRequest = new ThreadLocal<>();
 
   public RequestBudget(ByteBudget budget) {
     this.budget = budget;
-  }
-
-  @Override
-  protected void doFilterInternal(
-      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
-      throws ServletException, IOException {
-    try (ByteBudget.Share share = budget.share()) {
-      ofRequest.set(share);
-      chain.doFilter(request, response);
-    } finally {
-      ofRequest.remove();
-    }
   }
 
   /**
@@ -38,8 +20,18 @@ public final class RequestBudget extends OncePerRequestFilter {
    * @return false where they do not fit
    */
   public boolean take(long bytes) {
-    ByteBudget.Share share = ofRequest.get();
-    return share == null || share.add(bytes);
+    RequestAttributes request = RequestContextHolder.getRequestAttributes();
+    if (request == null) {
+      return true;
+    }
+    if (request.getAttribute(SHARE, RequestAttributes.SCOPE_REQUEST)
+        instanceof ByteBudget.Share share) {
+      return share.add(bytes);
+    }
+    ByteBudget.Share share = budget.share();
+    request.setAttribute(SHARE, share, RequestAttributes.SCOPE_REQUEST);
+    request.registerDestructionCallback(SHARE, share::close, RequestAttributes.SCOPE_REQUEST);
+    return share.add(bytes);
   }
 
   /** Returns how many bytes all requests hold now. */

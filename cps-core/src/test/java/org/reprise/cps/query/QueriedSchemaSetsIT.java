@@ -18,6 +18,7 @@ import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.WriteLimits;
 import org.reprise.cps.fragment.Descendants;
 import org.reprise.cps.payload.Payload;
+import org.reprise.cps.query.QueryPage.AnchorNodes;
 import org.reprise.cps.read.ReadLimits;
 import org.reprise.cps.schema.SchemaLimits;
 import org.reprise.cps.schema.YangSchema;
