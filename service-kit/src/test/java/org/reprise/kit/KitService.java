@@ -1,5 +1,6 @@
 package org.reprise.kit;
 
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -126,6 +127,12 @@ final class KitService implements AutoCloseable {
     @PostMapping("/form")
     String form(@RequestParam String a) {
       return a;
+    }
+
+    @GetMapping("/broken")
+    void broken(HttpServletResponse response) throws IOException {
+      response.getOutputStream().write(new byte[100_000]);
+      throw new IllegalStateException("after the response has begun");
     }
 
     @GetMapping("/failure")

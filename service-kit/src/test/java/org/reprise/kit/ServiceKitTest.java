@@ -1,10 +1,12 @@
 package org.reprise.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.reprise.kit.KitService.basic;
 import static org.reprise.kit.KitService.right;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -40,6 +42,12 @@ class ServiceKitTest {
     JsonNode problem = JSON.readTree(answer.body());
     assertThat(problem.get("status").asInt()).isEqualTo(status);
     return problem;
+  }
+
+  @Test
+  void breaksConnectionWhereResponseFailsAfterItsBeginning() {
+    assertThatThrownBy(() -> service.get("/broken", "Authorization", right()))
+        .hasRootCauseInstanceOf(IOException.class);
   }
 
   @Test

@@ -22,11 +22,7 @@ public final class Shapes {
     }
   }
 
-  /**
-   * Returns the statements about a shape and its properties.
-   *
-   * @throws Refusal 404 for an unknown name
-   */
+  /** Returns what is stated of a shape and its properties; throws Refusal 404 for another name. */
   public Statements named(String name) {
     Statements shape = byName.get(name);
     if (shape == null) {

@@ -41,11 +41,7 @@ class FeedController {
           .weigher((Key key, byte[] document) -> document.length + OVERHEAD)
           .build();
 
-  /**
-   * Creates the controller.
-   *
-   * @param sets by the keys of their feeds
-   */
+  /** Creates the controller, with sets by the keys of their feeds. */
   FeedController(Function<String, TrackedResourceSet> sets) {
     this.sets = sets;
   }

@@ -50,11 +50,7 @@ public final class Feeds implements AutoCloseable {
     loops.start(housekeeping);
   }
 
-  /**
-   * Returns a feed.
-   *
-   * @throws Refusal 404 for an unknown key
-   */
+  /** Returns a feed; throws Refusal 404 for an unknown key. */
   public Feed of(String key) {
     Feed feed = all.get(key);
     if (feed == null) {

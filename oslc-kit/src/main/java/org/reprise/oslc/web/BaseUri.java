@@ -44,6 +44,7 @@ public final class BaseUri {
     if (!isHttp
         || uri.getHost() == null
         || uri.getRawUserInfo() != null
+        || uri.getPort() == 0
         || uri.getPort() > BoundedHttpClient.MAX_PORT
         || path.endsWith("/")
         || !value.equals(uri.getScheme() + "://" + uri.getRawAuthority() + path)) {

@@ -1,6 +1,5 @@
 package org.reprise.oslc.web;
 
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -24,10 +23,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.net.ssl.SSLException;
+import org.apache.commons.io.input.BoundedInputStream;
+import org.apache.commons.io.input.ProxyInputStream;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.classic.MinimalHttpClient;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
@@ -35,11 +37,15 @@ import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http.NoHttpResponseException;
 import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.io.DefaultHttpResponseParserFactory;
+import org.apache.hc.core5.http.io.HttpMessageParser;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 import org.apache.hc.core5.util.TimeValue;
@@ -64,6 +70,8 @@ public final class BoundedHttpClient implements AutoCloseable {
   private static final int MAX_CONNECTIONS = 20_000;
   private static final int MAX_HEADER_LINE = 16 * 1024;
   private static final int MAX_HEADERS = 100;
+  private static final int MAX_TRAILERS = 8;
+  private static final int MAX_HEAD = 64 * 1024;
   private static final TimeValue IDLE = TimeValue.ofSeconds(15);
   private static final TimeValue VALIDATE_AFTER = TimeValue.ofSeconds(1);
 
@@ -117,11 +125,8 @@ public final class BoundedHttpClient implements AutoCloseable {
             .setDnsResolver(new BoundedLookUp())
             .setConnectionFactory(
                 ManagedHttpClientConnectionFactory.builder()
-                    .http1Config(
-                        Http1Config.custom()
-                            .setMaxLineLength(MAX_HEADER_LINE)
-                            .setMaxHeaderCount(MAX_HEADERS)
-                            .build())
+                    .http1Config(lines(MAX_TRAILERS))
+                    .responseParserFactory(_ -> boundedHeads())
                     .build())
             .setDefaultConnectionConfig(
                 ConnectionConfig.custom()
@@ -130,6 +135,26 @@ public final class BoundedHttpClient implements AutoCloseable {
                     .build())
             .build();
     client = HttpClients.createMinimal(connections);
+  }
+
+  private static Http1Config lines(int max) {
+    return Http1Config.custom().setMaxLineLength(MAX_HEADER_LINE).setMaxHeaderCount(max).build();
+  }
+
+  // Without a limit of its bytes a head may have each header at its longest: 3 MB of heap.
+  private static HttpMessageParser<ClassicHttpResponse> boundedHeads() {
+    HttpMessageParser<ClassicHttpResponse> parser =
+        new DefaultHttpResponseParserFactory(lines(MAX_HEADERS)).create();
+    return (buffer, in) ->
+        parser.parse(
+            buffer,
+            BoundedInputStream.builder()
+                .setInputStream(in)
+                .setMaxCount(MAX_HEAD)
+                .setOnMaxCount((_, _) -> {
+                  throw new MessageConstraintException("Maximum length of all headers exceeded");
+                })
+                .get());
   }
 
   /** Returns the header {@code Authorization} for HTTP Basic; null without credentials. */
@@ -184,6 +209,8 @@ public final class BoundedHttpClient implements AutoCloseable {
     if (credentials != null) {
       sent.setHeader(HttpHeaders.AUTHORIZATION, credentials);
     }
+    // The library's own limit for a silent server counts in milliseconds: it would speak earlier.
+    sent.setConfig(RequestConfig.custom().setResponseTimeout(Timeout.DISABLED).build());
     request.accept(sent);
     return new Response(host, sent, maxBytes, timeout);
   }
@@ -239,20 +266,19 @@ public final class BoundedHttpClient implements AutoCloseable {
     }
 
     private ClassicHttpResponse execute(HttpHost host) throws IOException {
-      try {
-        return client.executeOpen(host, request, context);
-      } catch (NoHttpResponseException | SocketException e) {
-        if (!request.getMethod().equals("GET") || !isConnected()) {
-          throw e;
+      while (true) {
+        try {
+          return client.executeOpen(host, request, context);
+        } catch (NoHttpResponseException | SocketException e) {
+          EndpointDetails connection = context.getEndpointDetails();
+          boolean isReused = connection != null && connection.getRequestCount() > 1;
+          if (!isReused || !request.getMethod().equals("GET")) {
+            throw e;
+          }
+          // The server may have closed the idle connection, and the next idle one, too.
+          context = HttpClientContext.create();
         }
-        // The server may have closed the idle connection.
-        context = HttpClientContext.create();
-        return client.executeOpen(host, request, context);
       }
-    }
-
-    private boolean isConnected() {
-      return context.getRequest() != null;
     }
 
     private IOException failure(Exception thrown) {
@@ -263,7 +289,7 @@ public final class BoundedHttpClient implements AutoCloseable {
       return switch (thrown) {
         case ConnectTimeoutException _ -> new ConnectException("no connection in time");
         case ResponseTooLong longer -> longer;
-        case IOException _ when !isConnected() && !(thrown instanceof SSLException) ->
+        case IOException _ when context.getRequest() == null && !(thrown instanceof SSLException) ->
             new ConnectException("no connection");
         default ->
             new IOException(
@@ -301,7 +327,7 @@ public final class BoundedHttpClient implements AutoCloseable {
       request.cancel();
     }
 
-    private final class Body extends FilterInputStream {
+    private final class Body extends ProxyInputStream {
       private long length;
 
       Body(InputStream in) {
@@ -309,23 +335,16 @@ public final class BoundedHttpClient implements AutoCloseable {
       }
 
       @Override
-      public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : Byte.toUnsignedInt(one[0]);
+      protected void afterRead(int read) throws IOException {
+        length += Math.max(0, read);
+        if (length > maxBytes) {
+          throw new ResponseTooLong(maxBytes);
+        }
       }
 
       @Override
-      public int read(byte[] bytes, int offset, int max) throws IOException {
-        try {
-          int read = super.read(bytes, offset, max);
-          length += Math.max(0, read);
-          if (length > maxBytes) {
-            throw new ResponseTooLong(maxBytes);
-          }
-          return read;
-        } catch (IOException e) {
-          throw failure(e);
-        }
+      protected void handleIOException(IOException thrown) throws IOException {
+        throw failure(thrown);
       }
     }
   }

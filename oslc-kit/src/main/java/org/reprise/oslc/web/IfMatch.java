@@ -20,11 +20,7 @@ public record IfMatch(List<String> tags) {
     tags = List.copyOf(tags);
   }
 
-  /**
-   * Reads the header.
-   *
-   * @throws Refusal 428 without one
-   */
+  /** Reads the header; throws Refusal 428 without one. */
   public static IfMatch of(HttpServletRequest request) {
     return required(ifSent(request));
   }
@@ -37,11 +33,7 @@ public record IfMatch(List<String> tags) {
         : new IfMatch(Arrays.stream(header.split(",", -1)).map(String::strip).toList());
   }
 
-  /**
-   * Returns the condition.
-   *
-   * @throws Refusal 428 if it is null
-   */
+  /** Returns the condition; throws Refusal 428 if it is null. */
   public static IfMatch required(@Nullable IfMatch condition) {
     if (condition == null) {
       throw new Refusal(

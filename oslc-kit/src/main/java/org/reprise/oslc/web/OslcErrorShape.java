@@ -34,8 +34,8 @@ public final class OslcErrorShape implements ErrorShape {
     return RdfFormat.accepted(accept).orElse(RdfFormat.TURTLE);
   }
 
-  // Characters that XML 1.0 does not have, such as control characters of a quoted document.
-  private static String printable(String message) {
+  /** Cuts a message, and replaces the characters that XML 1.0 or PostgreSQL does not have. */
+  public static String printable(String message) {
     String part = message.length() > MAX_LENGTH ? message.substring(0, MAX_LENGTH) + "…" : message;
     return UNPRINTABLE.matcher(part).replaceAll("?");
   }

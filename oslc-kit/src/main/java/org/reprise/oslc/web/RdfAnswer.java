@@ -34,11 +34,7 @@ public final class RdfAnswer {
 
   private RdfAnswer() {}
 
-  /**
-   * The format that a request asks for.
-   *
-   * @throws Refusal 406 if it takes none
-   */
+  /** Returns the format that a request asks for; throws Refusal 406 if it takes none. */
   public static RdfFormat format(HttpServletRequest request) {
     return RdfFormat.accepted(ListHeader.of(request, HttpHeaders.ACCEPT))
         .orElseThrow(() ->

@@ -213,6 +213,64 @@ class BoundedHttpClientTest {
     assertThat(requests.get().get(1)).containsOnlyOnce("Host: ").containsOnlyOnce("Connection: ");
   }
 
+  /** After a server's restart all of its connections are closed. */
+  @Test
+  void sendsGetUntilConnectionIsNewWhenAllIdleOnesWereClosed() throws Exception {
+    CountDownLatch open = new CountDownLatch(3);
+    Future<Void> closed =
+        threads.submit(() -> {
+          try (Socket one = plain.accept();
+              Socket two = plain.accept();
+              Socket three = plain.accept()) {
+            for (Socket socket : List.of(one, two, three)) {
+              socket.getInputStream().read(new byte[MAX * 10]);
+              socket.getOutputStream().write(WHOLE.getBytes(UTF_8));
+            }
+            open.await();
+          }
+          return null;
+        });
+    List<Future<byte[]>> bodies = new ArrayList<>();
+    for (long n = open.getCount(); n > 0; n--) {
+      bodies.add(threads.submit(() -> get(address(plain), MAX, LONG)));
+    }
+    for (Future<byte[]> body : bodies) {
+      assertThat(body.get()).asString().isEqualTo("x");
+      open.countDown();
+    }
+    closed.get();
+    answer(plain, WHOLE);
+    assertThat(get(address(plain), MAX, LONG)).asString().isEqualTo("x");
+  }
+
+  @Test
+  void sendsGetOnceOverNewConnection() throws Exception {
+    Future<List<String>> requests = answer(plain, "", WHOLE);
+    assertThatThrownBy(() -> get(address(plain), MAX, LONG)).isInstanceOf(IOException.class);
+    assertThat(get(URI.create(address(plain) + "/next"), MAX, LONG)).asString().isEqualTo("x");
+    assertThat(requests.get().get(1)).startsWith("GET /next ");
+  }
+
+  @Test
+  void callsSilenceOnReusedConnectionTimeout() throws Exception {
+    URI whole = serve("/", exchange -> exchange.sendResponseHeaders(204, -1));
+    URI silent =
+        serve(
+            "/silent",
+            _ -> {
+              try {
+                end.await();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    for (int i = 0; i < 20; i++) {
+      get(whole, MAX, LONG);
+      assertThatThrownBy(() -> get(silent, MAX, Duration.ofNanos(20_999_999)))
+          .isInstanceOf(HttpTimeoutException.class);
+    }
+  }
+
   @Test
   void sendsPathsAsTheyAreAndEncodesOthers() throws Exception {
     Future<List<String>> requests = answer(plain, WHOLE, WHOLE);
@@ -265,8 +323,9 @@ class BoundedHttpClientTest {
     answer(
         plain,
         "HTTP/1.1 200 OK\r\n" + "A: b\r\n".repeat(1000) + "\r\n",
-        "HTTP/1.1 200 OK\r\nA: " + "b".repeat(100_000) + "\r\n\r\n");
-    for (int request = 0; request < 2; request++) {
+        "HTTP/1.1 200 OK\r\nA: " + "b".repeat(100_000) + "\r\n\r\n",
+        "HTTP/1.1 200 OK\r\n" + ("A: " + "b".repeat(9_000) + "\r\n").repeat(10) + "\r\n");
+    for (int request = 0; request < 3; request++) {
       assertThatThrownBy(() -> client.send("POST", address(plain), _ -> {}, MAX, LONG))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("exceeded");

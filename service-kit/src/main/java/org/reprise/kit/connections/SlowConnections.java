@@ -15,6 +15,7 @@ import org.apache.coyote.Constants;
 import org.apache.coyote.Request;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.NioEndpoint.NioSocketWrapper;
+import org.apache.tomcat.util.net.SendfileDataBase;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -69,6 +70,9 @@ final class SlowConnections {
 
     /** Bytes written before the client began to block. */
     long writtenBefore;
+
+    /** What the operating system sends by itself, past the channel; null where it does not. */
+    @Nullable SendfileDataBase file;
 
     boolean isServed() {
       Request now = request;
@@ -135,7 +139,7 @@ final class SlowConnections {
             cut(connection, one, "its body came too slowly", false);
             left--;
           }
-        } else if (one.request != null || one.events.get() > 0) {
+        } else if (one.request != null || one.events.get() > 0 || one.file != null) {
           // A thread reads what has come, or will do so when there is one. That may take long
           // where the next request has always come already.
           continue;
@@ -199,12 +203,18 @@ final class SlowConnections {
   // client does not read, and only bytes that were written since.
   private boolean isSlowAnswer(
       SocketWrapperBase<NioChannel> connection, Connection one, long passed, boolean areScarce) {
+    SendfileDataBase file =
+        connection instanceof NioSocketWrapper socket ? socket.getSendfileData() : null;
+    if (one.file != file) {
+      one.file = file;
+      one.blockedNanos = 0;
+    }
     if (!(connection.getSocket() instanceof WatchedChannel channel)
-        || !channel.writes().isBlocked) {
+        || file == null && !channel.writes().isBlocked) {
       one.blockedNanos = Math.max(0, one.blockedNanos - passed);
       return false;
     }
-    long written = channel.writes().written;
+    long written = file == null ? channel.writes().written : file.pos;
     if (one.blockedNanos == 0) {
       one.writtenBefore = written;
     }

@@ -1,6 +1,7 @@
 package org.reprise.kit.error;
 
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,6 +25,7 @@ import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.multipart.MultipartException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+import org.springframework.web.util.DisconnectedClientHelper;
 
 /**
  * Answers what a controller throws in the service's {@link ErrorShape}: 503 with {@code
@@ -43,15 +45,13 @@ public class ErrorAdvice extends ResponseEntityExceptionHandler {
 
   @ExceptionHandler(Exception.class)
   @Nullable ResponseEntity<Object> failed(Exception thrown, WebRequest request) {
-    HttpHeaders headers = new HttpHeaders();
-    return switch (thrown) {
-      case ErrorResponse known ->
-          handleExceptionInternal(thrown, null, known.getHeaders(), known.getStatusCode(), request);
-      case MultipartException unreadable ->
-          handleExceptionInternal(thrown, null, headers, HttpStatus.BAD_REQUEST, request);
-      default ->
-          handleExceptionInternal(thrown, null, headers, HttpStatus.INTERNAL_SERVER_ERROR, request);
-    };
+    HttpStatus status =
+        thrown instanceof MultipartException
+            ? HttpStatus.BAD_REQUEST
+            : HttpStatus.INTERNAL_SERVER_ERROR;
+    return thrown instanceof ErrorResponse known
+        ? handleExceptionInternal(thrown, null, known.getHeaders(), known.getStatusCode(), request)
+        : handleExceptionInternal(thrown, null, new HttpHeaders(), status, request);
   }
 
   @Override
@@ -66,11 +66,17 @@ public class ErrorAdvice extends ResponseEntityExceptionHandler {
     RequestFault fault =
         thrown instanceof ErrorResponseException ? null : RequestFault.among(thrown, servlet);
     HttpStatusCode answered = fault == null ? status : fault.status();
+    HttpServletResponse response = ((ServletWebRequest) request).getResponse();
+    // Tomcat also calls a response committed where it refuses the request's body.
+    if (answered.is5xxServerError() && response != null && response.isCommitted()) {
+      servlet.setAttribute(ErrorValve.UNFINISHED, true);
+    }
     HttpHeaders complete = HttpHeaders.copyOf(headers);
     if (fault != null && fault.isTransient()) {
       complete.set(HttpHeaders.RETRY_AFTER, RequestFault.RETRY_AFTER);
     }
-    if (answered.equals(HttpStatus.INTERNAL_SERVER_ERROR)) {
+    if (answered.equals(HttpStatus.INTERNAL_SERVER_ERROR)
+        && !DisconnectedClientHelper.isClientDisconnectedException(thrown)) {
       LOG.error("Request failed: {}", request.getDescription(false), thrown);
     } else if (fault != null
         && (DatabaseFault.among(thrown) != null || DatabaseFault.sqlState(thrown) != null)) {

@@ -1,5 +1,6 @@
 package org.reprise.kit.error;
 
+import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -22,10 +23,25 @@ public final class ErrorValve extends ErrorReportValve {
   private static final Logger LOG = LoggerFactory.getLogger(ErrorValve.class);
   private static final int MIN_ERROR = 400;
 
+  /** The attribute of a request whose handler failed after a part of the response was sent. */
+  static final String UNFINISHED = ErrorValve.class.getName() + ".unfinished";
+
   private final ErrorShape shape;
 
   public ErrorValve(ErrorShape shape) {
     this.shape = shape;
+  }
+
+  /**
+   * Closes the connection after a response that is not whole: the caller would take the next one
+   * for the rest of it.
+   */
+  @Override
+  public void invoke(Request request, Response response) throws IOException, ServletException {
+    super.invoke(request, response);
+    if (request.getAttribute(UNFINISHED) != null) {
+      response.getCoyoteResponse().action(ActionCode.CLOSE_NOW, null);
+    }
   }
 
   @Override

@@ -45,8 +45,12 @@ public final class RequestBodyLimitFilter extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
+    if (isStreamed(request)) {
+      chain.doFilter(request, response);
+      return;
+    }
     try (ByteBudget.Share share = budget.share()) {
-      chain.doFilter(new Bounded(request, share, isStreamed(request)), response);
+      chain.doFilter(new Bounded(request, share), response);
     }
   }
 
@@ -73,12 +77,10 @@ public final class RequestBodyLimitFilter extends OncePerRequestFilter {
 
   private final class Bounded extends HttpServletRequestWrapper {
     private final ByteBudget.Share share;
-    private final boolean isOnDisk;
 
-    Bounded(HttpServletRequest request, ByteBudget.Share share, boolean isOnDisk) {
+    Bounded(HttpServletRequest request, ByteBudget.Share share) {
       super(request);
       this.share = share;
-      this.isOnDisk = isOnDisk;
     }
 
     @Override
@@ -102,9 +104,7 @@ public final class RequestBodyLimitFilter extends OncePerRequestFilter {
 
     // The container reads them, as much as it allows where the length is unknown.
     private void coverParts() throws IOException {
-      if (!isOnDisk) {
-        cover(share, getContentLengthLong() < 0 ? limit.toBytes() : getContentLengthLong());
-      }
+      cover(share, getContentLengthLong() < 0 ? limit.toBytes() : getContentLengthLong());
     }
 
     @Override

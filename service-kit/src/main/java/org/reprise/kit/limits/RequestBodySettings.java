@@ -10,7 +10,7 @@ import org.springframework.util.unit.DataSize;
  * Limits on request bodies, under {@code reprise}.
  *
  * @param maxRequestBodies bytes of all bodies in memory; null for a sixteenth of the heap
- * @param streamedBodies patterns of paths whose multipart bodies are on disk, and do not count
+ * @param streamedBodies patterns of paths whose bodies go to disk as they come, and do not count
  */
 @ConfigurationProperties("reprise")
 public record RequestBodySettings(
