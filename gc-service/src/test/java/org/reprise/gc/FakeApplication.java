@@ -1,18 +1,15 @@
 package org.reprise.gc;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.reprise.localstack.testing.TestPeer;
 
 /**
  * An application with a stream of each number, each of a component of its own, which makes
@@ -21,25 +18,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class FakeApplication implements AutoCloseable {
   private static final int FIRST_BASELINE = 1_000_000;
 
-  private final HttpServer server;
   private final AtomicInteger next = new AtomicInteger(FIRST_BASELINE);
   private final Map<Integer, Integer> streamOf = new ConcurrentHashMap<>();
   private final Map<String, Integer> byRequest = new ConcurrentHashMap<>();
   private final Map<String, Fault> faults = new ConcurrentHashMap<>();
   private final Map<String, String> sent = new ConcurrentHashMap<>();
   private final List<String> asked = new CopyOnWriteArrayList<>();
-
-  /** Makes one on a free port. */
-  public FakeApplication() {
-    try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
-    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-    server.createContext("/", this::handle);
-    server.start();
-  }
+  private final TestPeer server = TestPeer.start(0, this::handle);
 
   /** Answers instead of the application; false leaves it to that. */
   public interface Fault {
@@ -49,7 +34,7 @@ public final class FakeApplication implements AutoCloseable {
 
   /** What URIs begin with; the setting of an application. */
   public String base() {
-    return "http://127.0.0.1:" + server.getAddress().getPort() + "/qm";
+    return server.address() + "/qm";
   }
 
   /** Settings of a service that knows it. */
@@ -168,10 +153,7 @@ public final class FakeApplication implements AutoCloseable {
 
   /** Answers with Turtle. */
   public static void answer(HttpExchange exchange, int status, String turtle) throws IOException {
-    byte[] body = turtle.getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().set("Content-Type", "text/turtle");
-    exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
-    exchange.getResponseBody().write(body);
+    TestPeer.answer(exchange, status, "text/turtle", turtle);
   }
 
   private String document(int number) {
@@ -225,6 +207,6 @@ public final class FakeApplication implements AutoCloseable {
 
   @Override
   public void close() {
-    server.stop(0);
+    server.close();
   }
 }

@@ -1,20 +1,14 @@
 package org.reprise.trs;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.reprise.localstack.testing.TestPeer;
 
 /**
  * A server of global configurations, whose documents are as gc-service writes them, with whatever
@@ -28,13 +22,13 @@ public final class GcServer implements AutoCloseable {
       @prefix gc: <urn:reprise:gc#> .
       """;
 
-  private final HttpServer server;
+  private final TestPeer server;
   private final AtomicInteger revision = new AtomicInteger();
   private final Map<String, Document> documents = new ConcurrentHashMap<>();
   private final Map<String, Fault> faults = new ConcurrentHashMap<>();
   private final List<Request> asked = new CopyOnWriteArrayList<>();
 
-  private record Document(String etag, byte[] body) {}
+  private record Document(String etag, String text) {}
 
   /** A request that came. */
   public record Request(String uri, Map<String, List<String>> headers, int port) {
@@ -64,14 +58,7 @@ public final class GcServer implements AutoCloseable {
   }
 
   private GcServer(int port) {
-    try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-    server.createContext("/", this::handle);
-    server.start();
+    server = TestPeer.start(port, this::handle);
   }
 
   /** Starts one without configurations. */
@@ -86,12 +73,12 @@ public final class GcServer implements AutoCloseable {
 
   /** Returns the port on which it listens. */
   public int port() {
-    return server.getAddress().getPort();
+    return server.port();
   }
 
   /** Returns the start of its URIs. */
   public String base() {
-    return "http://127.0.0.1:" + port();
+    return server.address();
   }
 
   /** Makes or changes a stream; returns its URI. */
@@ -142,10 +129,7 @@ public final class GcServer implements AutoCloseable {
 
   /** Another document. */
   public void document(String path, String text) {
-    documents.put(
-        path,
-        new Document(
-            "\"" + revision.incrementAndGet() + "-t\"", text.getBytes(StandardCharsets.UTF_8)));
+    documents.put(path, new Document("\"" + revision.incrementAndGet() + "-t\"", text));
   }
 
   /** Something else answers at a path; "*" for all. */
@@ -197,15 +181,11 @@ public final class GcServer implements AutoCloseable {
       exchange.sendResponseHeaders(304, -1);
       return;
     }
-    exchange.getResponseHeaders().set("Content-Type", "text/turtle");
-    exchange.sendResponseHeaders(200, document.body().length);
-    try (OutputStream out = exchange.getResponseBody()) {
-      out.write(document.body());
-    }
+    TestPeer.answer(exchange, 200, "text/turtle", document.text());
   }
 
   @Override
   public void close() {
-    server.stop(0);
+    server.close();
   }
 }

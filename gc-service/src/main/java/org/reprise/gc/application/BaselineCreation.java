@@ -192,9 +192,10 @@ public final class BaselineCreation {
     }
   }
 
+  // A relative one is meant from where the request went (RFC 9110, section 10.2.2).
   private String location(LocalConfiguration stream, String location) {
     try {
-      String uri = URI.create(stream.uri()).resolve(location).toString();
+      String uri = URI.create(String.valueOf(stream.baselines())).resolve(location).toString();
       if (!location.isEmpty() && isOfSame(stream, uri)) {
         return uri;
       }

@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.reprise.gc.application.Titles;
 import org.reprise.gc.configuration.Edit;
 import org.reprise.gc.configuration.Target;
 import org.reprise.kit.work.LeaseLost;
 import org.reprise.kit.work.LeaseTable;
+import org.reprise.oslc.web.OslcErrorShape;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -25,7 +25,6 @@ import org.springframework.stereotype.Component;
  */
 @Component
 final class ActivityRows {
-  private static final int MAX_MESSAGE = 2_000;
   private static final String COLUMNS =
       "id, claim, stream, title, description, subjects, archived, creator, request_key, created";
 
@@ -252,7 +251,7 @@ final class ActivityRows {
             set state = 'FAILED', status = ?, message = ?, modified = now(), sent_key = null
             where id = ? and claim = ? and state = 'IN_PROGRESS'\
             """)
-        .params(status, Titles.cut(message, MAX_MESSAGE), claimed.id(), claimed.claim())
+        .params(status, OslcErrorShape.printable(message), claimed.id(), claimed.claim())
         .update();
   }
 

@@ -145,11 +145,7 @@ public final class Commits implements AutoCloseable {
     return one.flatMap(found -> rows.find(found.id()));
   }
 
-  /**
-   * An activity.
-   *
-   * @throws Refusal 404 for an unknown or deleted id
-   */
+  /** Returns an activity; throws Refusal 404 for an unknown or deleted id. */
   public Activity get(long id) {
     Activity activity =
         rows.find(id)

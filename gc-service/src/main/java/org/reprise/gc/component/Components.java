@@ -65,11 +65,7 @@ public final class Components {
     return rows.findById(id);
   }
 
-  /**
-   * A component.
-   *
-   * @throws Refusal 404 for an unknown id
-   */
+  /** Returns a component; throws Refusal 404 for an unknown id. */
   public Component get(long id) {
     return find(id).orElseThrow(() -> Refusal.notFound("There is no component " + id + "."));
   }

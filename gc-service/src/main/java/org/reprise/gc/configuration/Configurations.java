@@ -58,11 +58,7 @@ public final class Configurations {
     return rows.findById(id);
   }
 
-  /**
-   * Returns a configuration.
-   *
-   * @throws Refusal 404 for an unknown id
-   */
+  /** Returns a configuration; throws Refusal 404 for an unknown id. */
   public GlobalConfiguration get(long id) {
     return find(id).orElseThrow(() -> Graph.missing(id));
   }

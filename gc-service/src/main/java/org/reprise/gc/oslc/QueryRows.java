@@ -36,11 +36,7 @@ class QueryRows {
     this.uris = uris;
   }
 
-  /**
-   * A page.
-   *
-   * @param total of all pages
-   */
+  /** A page, and the total of all pages. */
   record Page(long total, List<DescribedResource> resources) {}
 
   /** Finds a page; its resources and the total are of one state. */

@@ -250,6 +250,25 @@ class ApplicationBaselinesIT {
     assertThat(QM.count("POST /qm/configuration/301/baselines")).isZero();
   }
 
+  /** As RFC 9110, section 10.2.2, has it: relative to where the request went. */
+  @Test
+  void findsBaselineByRelativeLocation() {
+    documentOf(308, QM.base() + "/made/of/308");
+    String baseline = QM.baseline(308);
+    QM.fault(
+        "POST /qm/made/of/308",
+        exchange -> {
+          exchange
+              .getResponseHeaders()
+              .set("Location", "../.." + baseline.substring(QM.base().length()));
+          FakeApplication.answer(exchange, 201, "");
+          return true;
+        });
+    String stream = CONFIGS.stream("Relative");
+    CONFIGS.contribute(stream, Sent.of(QM.configuration(308), "a"));
+    assertThat(CONFIGS.contributed(CONFIGS.commit(stream))).containsExactly(baseline);
+  }
+
   @Test
   void refusesBaselinesOfAnotherApplication() {
     documentOf(302, "http://elsewhere/302");
@@ -334,6 +353,21 @@ class ApplicationBaselinesIT {
     CONFIGS.contribute(stream, Sent.of(QM.configuration(304), "a"));
     assertThat(Documents.error(CLIENT.send("POST", stream + "/baselines", NOTHING), 502))
         .contains("/activity/304", "disk full");
+  }
+
+  /** PostgreSQL stores no text with such characters, and XML has none. */
+  @Test
+  void reportsFailureInCharactersThatAreNotStored() {
+    answerWithActivity(
+        309,
+        List.of(
+            "auto:state auto:complete ; auto:verdict auto:error ;"
+                + " oslc:message \"disk\\u0000full\\u0001\""));
+    String stream = CONFIGS.stream("Binary message");
+    CONFIGS.contribute(stream, Sent.of(QM.configuration(309), "a"));
+    assertThat(Documents.error(CLIENT.send("POST", stream + "/baselines", NOTHING), 502))
+        .contains("/activity/309", "disk?full?");
+    assertThat(QM.count("GET /qm/activity/309")).isEqualTo(1);
   }
 
   @Test

@@ -4,11 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.sun.net.httpserver.HttpServer;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +13,7 @@ import org.reprise.gc.GcClient;
 import org.reprise.gc.GcServer;
 import org.reprise.gc.Plant;
 import org.reprise.gc.configuration.GlobalConfiguration;
+import org.reprise.localstack.testing.TestPeer;
 
 /** What a browser sends with its user's credentials for a page of another site. */
 class CrossSiteIT {
@@ -75,26 +71,18 @@ class CrossSiteIT {
   /** Ports of one host are one site, names of one machine are not. */
   @ParameterizedTest
   @ValueSource(strings = {"127.0.0.1", "localhost"})
-  void refusesFormThatBrowserSendsForAnotherSite(String host) throws IOException {
+  void refusesFormThatBrowserSendsForAnotherSite(String host) {
     assumeTrue(
         Browser.program().isPresent(), "no Chromium on the path: no form is sent by a browser");
     String action = SERVER.address() + made().getFirst();
     long before = configurations();
-    HttpServer other =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    other.createContext(
-        "/",
-        exchange -> {
-          byte[] page = PAGE.formatted(action).getBytes(StandardCharsets.UTF_8);
-          exchange.getResponseHeaders().add("Content-Type", "text/html;charset=UTF-8");
-          exchange.sendResponseHeaders(200, page.length);
-          exchange.getResponseBody().write(page);
-          exchange.close();
-        });
-    other.start();
-    try (Browser browser =
-        Browser.start(Browser.program().orElseThrow(), GcServer.USERNAME, GcServer.PASSWORD)) {
-      browser.open("http://%s:%d/".formatted(host, other.getAddress().getPort()));
+    String page = PAGE.formatted(action);
+    try (TestPeer other =
+            TestPeer.start(
+                0, exchange -> TestPeer.answer(exchange, 200, "text/html;charset=UTF-8", page));
+        Browser browser =
+            Browser.start(Browser.program().orElseThrow(), GcServer.USERNAME, GcServer.PASSWORD)) {
+      browser.open("http://%s:%d/".formatted(host, other.port()));
       browser.click("button", "Win");
       // An answer in RDF is no page.
       await()
@@ -103,8 +91,6 @@ class CrossSiteIT {
               configurations() > before || browser.text("body").contains("page of another site"));
       assertThat(configurations()).isEqualTo(before);
       assertThat(browser.address()).isEqualTo(action);
-    } finally {
-      other.stop(0);
     }
   }
 }

@@ -3,15 +3,11 @@ package org.reprise.gc.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.sun.net.httpserver.HttpServer;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.reprise.gc.GcServer;
 import org.reprise.gc.Plant;
 import org.reprise.gc.configuration.GlobalConfiguration;
+import org.reprise.localstack.testing.TestPeer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -29,25 +25,17 @@ class DialogIT {
 
   /** Another site: what it shows, and that the dialogs may be framed there. */
   private static final class Site implements AutoCloseable {
-    private final HttpServer server;
+    private final TestPeer server =
+        TestPeer.start(
+            0, exchange -> TestPeer.answer(exchange, 200, "text/html;charset=UTF-8", page()));
     private volatile String page = "";
 
-    Site() throws IOException {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-      server.createContext(
-          "/",
-          exchange -> {
-            byte[] body = page.getBytes(StandardCharsets.UTF_8);
-            exchange.getResponseHeaders().add("Content-Type", "text/html;charset=UTF-8");
-            exchange.sendResponseHeaders(200, body.length);
-            exchange.getResponseBody().write(body);
-            exchange.close();
-          });
-      server.start();
+    private String page() {
+      return page;
     }
 
     String address() {
-      return "http://127.0.0.1:" + server.getAddress().getPort();
+      return server.address();
     }
 
     void show(String name, String dialog) {
@@ -56,7 +44,7 @@ class DialogIT {
 
     @Override
     public void close() {
-      server.stop(0);
+      server.close();
     }
   }
 
@@ -79,7 +67,7 @@ class DialogIT {
   }
 
   @Test
-  void selectsConfigurationAndCreatesStreamByPostMessage() throws IOException {
+  void selectsConfigurationAndCreatesStreamByPostMessage() {
     assumeBrowser();
     try (Site site = new Site();
         GcServer server = GcServer.start("--reprise.gc.dialogs.frame-ancestors=" + site.address());
@@ -115,7 +103,7 @@ class DialogIT {
   }
 
   @Test
-  void createsStreamAndSelectsComponentByWindowName() throws IOException {
+  void createsStreamAndSelectsComponentByWindowName() {
     assumeBrowser();
     try (Site site = new Site();
         GcServer server = GcServer.start("--reprise.gc.dialogs.frame-ancestors=" + site.address());
@@ -166,7 +154,7 @@ class DialogIT {
   }
 
   @Test
-  void otherOriginCannotFrameDialog() throws IOException {
+  void otherOriginCannotFrameDialog() {
     assumeBrowser();
     try (Site site = new Site();
         Browser b = browser()) {

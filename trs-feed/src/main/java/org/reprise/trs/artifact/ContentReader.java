@@ -66,9 +66,12 @@ final class ContentReader {
       if (triple.getSubject().equals(subject)) {
         reader.take(triple.getPredicate(), triple.getObject());
       } else if (!versions.contains(triple.getSubject()) || !isOfVersion(triple)) {
+        Node other = triple.getSubject();
         throw Refusal.invalid(
             "The document says <%s> of %s, and only what it says of the artifact itself is stored."
-                .formatted(triple.getPredicate().getURI(), named(triple.getSubject())));
+                .formatted(
+                    triple.getPredicate().getURI(),
+                    other.isURI() ? "<" + other.getURI() + ">" : "a resource without URI"));
       }
     }
     return reader.content();
@@ -88,10 +91,6 @@ final class ContentReader {
     return triple.getPredicate().equals(Vocabulary.TYPE)
         ? triple.getObject().equals(ArtifactDocuments.VERSION_RESOURCE)
         : OF_VERSION.contains(triple.getPredicate());
-  }
-
-  private static String named(Node subject) {
-    return subject.isURI() ? "<" + subject.getURI() + ">" : "a resource without URI";
   }
 
   private static Node subject(List<Triple> document, Shape shape, String uri) {

@@ -108,7 +108,8 @@ public final class GlobalConfigurations {
       headers.put("If-None-Match", last.etag());
     }
     try (GlobalServer.Response answer = server.get(uri, headers, last != null)) {
-      switch (answer.status()) {
+      int status = answer.head().status();
+      switch (status) {
         case 200 -> {
           Resolution now = document(configuration, answer);
           known.put(configuration, now);
@@ -123,10 +124,10 @@ public final class GlobalConfigurations {
         case 404, 410 ->
             throw Refusal.notFound(
                 "The global configurations' server has no <" + configuration + ">.");
-        default ->
-            throw answer.status() >= 500
-                ? unavailable("The global configurations' server answers " + answer.status() + ".")
-                : unusable("The global configurations' server answers " + answer.status() + ".");
+        default -> {
+          String reason = "The global configurations' server answers " + status + ".";
+          throw status >= 500 ? unavailable(reason) : unusable(reason);
+        }
       }
     }
   }
@@ -159,7 +160,7 @@ public final class GlobalConfigurations {
       List<Triple> document =
           RdfReader.read(
               body.toByteArray(),
-              answer.headers().getFirst("Content-Type"),
+              answer.head().headers().getFirst("Content-Type"),
               configuration,
               MAX_CONFIGURATIONS * STATEMENTS_OF_ONE);
       return Resolution.read(configuration, answer.etag(), document, this::isOurs);

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.kit.work.GuardedPeer;
 import org.reprise.oslc.refusal.Refusal;
 import org.reprise.oslc.web.BoundedHttpClient;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
@@ -92,28 +91,20 @@ final class GlobalServer implements AutoCloseable {
       this.response = response;
     }
 
-    int status() {
-      return response.status();
-    }
-
-    HttpHeaders headers() {
-      return response.headers();
-    }
-
-    /** Returns the length of the body in bytes; below 0 if it is not known. */
-    long length() {
-      return response.length();
+    /** Returns its head, whose body is read by {@link #copyTo}. */
+    BoundedHttpClient.Response head() {
+      return response;
     }
 
     private long headersLength() {
-      return headers().headerSet().stream()
+      return response.headers().headerSet().stream()
           .mapToLong(one -> one.getKey().length() + String.join("", one.getValue()).length())
           .sum();
     }
 
     /** Returns the entity tag; null for none that could be sent back. */
     @Nullable String etag() {
-      String etag = headers().getETag();
+      String etag = response.headers().getETag();
       return etag != null && ETAG.matcher(etag).matches() ? etag : null;
     }
 
@@ -126,7 +117,8 @@ final class GlobalServer implements AutoCloseable {
      */
     void copyTo(OutputStream out) throws IOException {
       InputStream body = response.body();
-      byte[] piece = new byte[(int) Math.max(1, Math.min(PIECE, length() < 0 ? PIECE : length()))];
+      long length = response.length() < 0 ? PIECE : response.length();
+      byte[] piece = new byte[(int) Math.max(1, Math.min(PIECE, length))];
       for (int read = read(body, piece); read >= 0; read = read(body, piece)) {
         out.write(piece, 0, read);
       }
@@ -171,7 +163,7 @@ final class GlobalServer implements AutoCloseable {
     try {
       Response answer = send(uri, headers, isKnown);
       isAnswered = true;
-      if (answer.length() > settings.maxDocument().toBytes()
+      if (answer.head().length() > settings.maxDocument().toBytes()
           || answer.headersLength() > MAX_HEADERS) {
         answer.close();
         throw unusable(

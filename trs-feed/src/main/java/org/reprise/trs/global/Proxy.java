@@ -150,10 +150,10 @@ final class Proxy extends OncePerRequestFilter {
 
   private static void hand(GlobalServer.Response answer, HttpServletResponse response)
       throws IOException {
-    int status = answer.status();
+    int status = answer.head().status();
     if (status == HttpStatus.SERVICE_UNAVAILABLE.value()) {
       Refusal busy = GlobalServer.unavailable("The global configurations' server is busy.");
-      String retryAfter = answer.headers().getFirst(HttpHeaders.RETRY_AFTER);
+      String retryAfter = answer.head().headers().getFirst(HttpHeaders.RETRY_AFTER);
       if (retryAfter != null) {
         busy.getHeaders().set(HttpHeaders.RETRY_AFTER, retryAfter);
       }
@@ -163,7 +163,7 @@ final class Proxy extends OncePerRequestFilter {
       throw GlobalServer.unusable(
           "The global configurations' server answers %d.".formatted(status));
     }
-    long length = answer.length();
+    long length = answer.head().length();
     if (length >= 0 && length <= SMALL) {
       // Read whole before the answer begins, so that a fault is answered as one.
       ByteArrayOutputStream body = new ByteArrayOutputStream((int) length);
@@ -193,9 +193,9 @@ final class Proxy extends OncePerRequestFilter {
   }
 
   private static void setHead(GlobalServer.Response answer, HttpServletResponse response) {
-    response.setStatus(answer.status());
+    response.setStatus(answer.head().status());
     for (String name : OF_ANSWER) {
-      List<String> values = answer.headers().getOrEmpty(name);
+      List<String> values = answer.head().headers().getOrEmpty(name);
       if (!values.isEmpty()) {
         response.setHeader(name, values.getFirst());
         values.stream().skip(1).forEach(value -> response.addHeader(name, value));
