@@ -1,24 +1,18 @@
 package org.reprise.ldx;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.reprise.localstack.testing.TestPeer;
 
 /**
  * A server with a tracked resource set as OSLC TRS 3.0 describes it, and with whatever faults a
@@ -38,7 +32,7 @@ public final class TestFeed implements AutoCloseable {
       @prefix gc: <urn:reprise:gc#> .
       """;
 
-  private final HttpServer server;
+  private final TestPeer server;
   private final Map<String, String> artifacts = new ConcurrentHashMap<>();
   private final Map<String, Fault> faults = new ConcurrentHashMap<>();
   private final List<String> asked = new CopyOnWriteArrayList<>();
@@ -60,14 +54,7 @@ public final class TestFeed implements AutoCloseable {
   }
 
   private TestFeed(int port) {
-    try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-    server.createContext("/", this::handle);
-    server.start();
+    server = TestPeer.start(port, this::handle);
   }
 
   /** Starts one that is empty. */
@@ -82,12 +69,12 @@ public final class TestFeed implements AutoCloseable {
 
   /** Returns the port on which it listens. */
   public int port() {
-    return server.getAddress().getPort();
+    return server.port();
   }
 
   /** Its own address of a path. */
   public String uri(String path) {
-    return "http://127.0.0.1:" + port() + path;
+    return server.address() + path;
   }
 
   /** The address of its tracked resource set. */
@@ -205,7 +192,7 @@ public final class TestFeed implements AutoCloseable {
       unchanged.incrementAndGet();
       exchange.sendResponseHeaders(304, -1);
     } else {
-      send(exchange, "text/turtle", text.getBytes(StandardCharsets.UTF_8));
+      TestPeer.answer(exchange, 200, "text/turtle", text);
     }
   }
 
@@ -247,7 +234,7 @@ public final class TestFeed implements AutoCloseable {
 
   /** A fault: another document. */
   public static Fault document(String type, String text) {
-    return exchange -> send(exchange, type, text.getBytes(StandardCharsets.UTF_8));
+    return exchange -> TestPeer.answer(exchange, 200, type, text);
   }
 
   /** A document in Turtle with the prefixes of the feed. */
@@ -278,7 +265,7 @@ public final class TestFeed implements AutoCloseable {
       exchange.getResponseHeaders().add("Location", pageUri(0));
       exchange.sendResponseHeaders(302, -1);
     } else {
-      send(exchange, "text/turtle", (PREFIXES + text).getBytes(StandardCharsets.UTF_8));
+      TestPeer.answer(exchange, 200, "text/turtle", PREFIXES + text);
     }
   }
 
@@ -368,17 +355,9 @@ public final class TestFeed implements AutoCloseable {
     return text.toString();
   }
 
-  private static void send(HttpExchange exchange, String type, byte[] body) throws IOException {
-    exchange.getResponseHeaders().add("Content-Type", type);
-    exchange.sendResponseHeaders(200, body.length == 0 ? -1 : body.length);
-    try (OutputStream out = exchange.getResponseBody()) {
-      out.write(body);
-    }
-  }
-
   @Override
   public void close() {
-    server.stop(0);
+    server.close();
   }
 
   /** Waits for a latch, long enough for any machine. */

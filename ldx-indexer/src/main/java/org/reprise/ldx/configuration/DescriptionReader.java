@@ -92,12 +92,13 @@ final class DescriptionReader {
     long deadline = System.nanoTime() + settings.timeout().toNanos();
     Parts parts = new Parts(configuration);
     String etag = known.isEmpty() ? null : known.getFirst().etag();
-    Document document = readFirst(configuration, origins, etag, parts);
+    Document document =
+        read(new Fetcher.Request(configuration, origins, etag, MAX_DOCUMENT), parts);
     if (document.isUnchanged()) {
       if (areUnchanged(known.subList(1, known.size()), origins, deadline)) {
         return new Description.Confirmation();
       }
-      document = readFirst(configuration, origins, null, parts);
+      document = read(new Fetcher.Request(configuration, origins, null, MAX_DOCUMENT), parts);
     }
     if (!parts.isDescribed) {
       throw new FetchFailure(Kind.UNUSABLE, "its document does not describe it");
@@ -135,12 +136,6 @@ final class DescriptionReader {
     if (etag != null) {
       pages.add(new Page(uri, etag));
     }
-  }
-
-  private Document readFirst(
-      URI configuration, Set<Origin> origins, @Nullable String etag, Parts parts)
-      throws FetchFailure, InterruptedException {
-    return read(new Fetcher.Request(configuration, origins, etag, MAX_DOCUMENT), parts);
   }
 
   private boolean areUnchanged(List<Page> pages, Set<Origin> origins, long deadline)
@@ -210,15 +205,10 @@ final class DescriptionReader {
   private Document read(Fetcher.Request request, Parts parts)
       throws FetchFailure, InterruptedException {
     Document document = fetcher.get(request);
-    if (document.isUnchanged()) {
-      if (request.etag() == null) {
-        throw new FetchFailure(
-            Kind.DOCUMENT, "its server says that it is unchanged, without being asked");
-      }
-      return document;
-    }
     try {
-      document.read(settings.configurations() * TRIPLES_OF_ONE, parts);
+      if (!document.isUnchanged()) {
+        document.read(settings.configurations() * TRIPLES_OF_ONE, parts);
+      }
     } catch (UnreadableRdf e) {
       throw new FetchFailure(Kind.DOCUMENT, "it cannot be read: " + e.reason());
     }

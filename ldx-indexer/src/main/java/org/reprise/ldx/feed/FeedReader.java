@@ -70,7 +70,7 @@ public final class FeedReader {
       }
       throw e;
     }
-    if (etag != null && document.isUnchanged()) {
+    if (document.isUnchanged()) {
       return null;
     }
     LogDocument parts = new LogDocument(document.uri());

@@ -15,8 +15,8 @@ public class FetchFailure extends Exception {
     CREDENTIALS,
 
     /**
-     * The server does not give this document now: it answers 403, redirects to another origin or
-     * sends no RDF, as the page of a log-in or of maintenance.
+     * The server does not give this document now: it answers 403, or 304 without a condition,
+     * redirects to another origin or sends no RDF, as the page of a log-in or of maintenance.
      */
     FORBIDDEN,
 

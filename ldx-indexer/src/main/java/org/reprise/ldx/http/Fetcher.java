@@ -148,7 +148,7 @@ public final class Fetcher implements AutoCloseable {
         // To its end whatever it is, so that its connection is used again.
         byte[] body = answer.body().readAllBytes();
         if (!REDIRECTIONS.contains(answer.status()) || location == null) {
-          return document(uri, answer, body);
+          return document(request, uri, answer, body);
         }
         uri = Document.resolve(uri, location);
         check(request, uri);
@@ -178,9 +178,14 @@ public final class Fetcher implements AutoCloseable {
     }
   }
 
-  private static Document document(URI uri, BoundedHttpClient.Response answer, byte[] body)
+  private static Document document(
+      Request request, URI uri, BoundedHttpClient.Response answer, byte[] body)
       throws FetchFailure {
     int status = answer.status();
+    if (status == Document.NOT_MODIFIED && request.etag() == null) {
+      throw new FetchFailure(
+          Kind.FORBIDDEN, "the server answers 304 to a request without a condition");
+    }
     switch (status) {
       case OK, Document.NOT_MODIFIED -> {
         String type = answer.headers().getFirst("Content-Type");

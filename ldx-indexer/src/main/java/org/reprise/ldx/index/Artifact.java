@@ -27,10 +27,6 @@ public record Artifact(
     return OVERHEAD + links.stream().mapToLong(link -> OVERHEAD + link.target().length()).sum();
   }
 
-  /**
-   * A statement of an artifact about another resource.
-   *
-   * @param predicate a type that is indexed
-   */
+  /** A statement of an artifact about another resource, by a type that is indexed. */
   public record Link(String predicate, String target) {}
 }

@@ -8,9 +8,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/**
- * Removes rows of the index that nothing refers to, piece by piece. Not safe for several threads.
- */
+/** Removes rows of the index that nothing refers to, in pieces. Not safe for several threads. */
 @Component
 public final class IndexCleanup {
   private static final int MAX_ARTIFACTS = 2_000;

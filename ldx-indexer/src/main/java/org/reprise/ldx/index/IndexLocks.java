@@ -12,9 +12,10 @@ public final class IndexLocks {
 
   private IndexLocks() {}
 
-  /** Takes a lock that others may share; a data source's has its id. */
-  public static void share(JdbcClient jdbc, int lock) {
-    take(jdbc, "pg_advisory_xact_lock_shared", lock);
+  /** Takes the lock of a data source and then that of URIs, both of which others may share. */
+  public static void share(JdbcClient jdbc, int source) {
+    String shared = "pg_advisory_xact_lock_shared";
+    take(jdbc, "%1$s(%2$d, %3$d), %1$s".formatted(shared, CLASS, source), URIS);
   }
 
   /** Waits for a lock, and takes it alone. */

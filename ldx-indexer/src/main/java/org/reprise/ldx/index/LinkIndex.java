@@ -56,14 +56,14 @@ public final class LinkIndex {
     insertArtifacts(jdbc, source, generation, byKey);
     LinkRows links = links(byKey);
     UUID[] keys = byKey.keySet().toArray(UUID[]::new);
-    deleteOldLinks(jdbc, source, keys, links);
-    insertLinks(jdbc, source, links);
+    replaceLinks(jdbc, source, keys, links);
     removeReplaced(jdbc, keys);
     return links.artifacts().size();
   }
 
   // Until its replacement is indexed, a replaced version counts as selected. A row that another
-  // transaction has locked is deleted by that one, or by the next batch.
+  // transaction has locked is deleted by that one, or by the next batch. Mostly there is none, as
+  // the partial index says at once.
   private static void removeReplaced(JdbcClient jdbc, UUID[] versions) {
     jdbc.sql(
             """
@@ -71,7 +71,9 @@ public final class LinkIndex {
               select s.configuration, s.version from artifact new
               join artifact old on old.concept = new.concept
               join selection s on s.version = old.uri and s.replaced is not null
-              where new.uri = any (?) and exists (
+              where (select version from selection where replaced is not null
+                  order by version limit 1) is not null
+                and new.uri = any (?) and exists (
                 select from selection c where c.configuration = s.configuration
                   and c.version = new.uri and c.replaced is null)
               for update of s skip locked) r
@@ -140,42 +142,27 @@ public final class LinkIndex {
         .update();
   }
 
-  private static void deleteOldLinks(
-      JdbcClient jdbc, int source, UUID[] artifacts, LinkRows links) {
+  private static void replaceLinks(JdbcClient jdbc, int source, UUID[] artifacts, LinkRows links) {
     jdbc.sql(
             """
-            delete from link l using unnest(?) changed (artifact)
-            where l.artifact = changed.artifact and l.data_source = ?
-              and (l.artifact, l.target, l.predicate) not in (select * from unnest(?, ?, ?))
+            with given (artifact, target, predicate) as (select * from unnest(?, ?, ?)),
+            removed as (
+              delete from link l using unnest(?) changed (artifact)
+              where l.artifact = changed.artifact and l.data_source = ?
+                and (l.artifact, l.target, l.predicate) not in (select * from given))
+            insert into link (artifact, target, predicate, data_source)
+            select *, ? from given on conflict do nothing
             """)
+        .param(links.artifacts().toArray(UUID[]::new))
+        .param(links.targets().toArray(UUID[]::new))
+        .param(links.predicates().toArray(Integer[]::new))
         .param(artifacts)
         .param(source)
-        .param(links.artifacts().toArray(UUID[]::new))
-        .param(links.targets().toArray(UUID[]::new))
-        .param(links.predicates().toArray(Integer[]::new))
-        .update();
-  }
-
-  private static void insertLinks(JdbcClient jdbc, int source, LinkRows links) {
-    if (links.artifacts().isEmpty()) {
-      return;
-    }
-    jdbc.sql(
-            """
-            insert into link (data_source, artifact, target, predicate)
-            select ?, * from unnest(?, ?, ?) on conflict do nothing
-            """)
         .param(source)
-        .param(links.artifacts().toArray(UUID[]::new))
-        .param(links.targets().toArray(UUID[]::new))
-        .param(links.predicates().toArray(Integer[]::new))
         .update();
   }
 
-  /**
-   * Keeps artifacts as they are in a generation, where they are indexed. Part of the caller's
-   * transaction.
-   */
+  /** Keeps indexed artifacts as they are in a generation. Part of the caller's transaction. */
   public void keep(JdbcClient jdbc, int source, int generation, Collection<String> artifacts) {
     if (!artifacts.isEmpty()) {
       jdbc.sql(

@@ -44,11 +44,7 @@ public final class Formats {
     }
   }
 
-  /**
-   * Returns the format that an Accept header prefers.
-   *
-   * @throws Refusal 406 where it allows none
-   */
+  /** Returns the format that an Accept header prefers; throws Refusal 406 where it allows none. */
   public static RdfFormat requireAccepted(@Nullable String accept) {
     return accepted(accept)
         .orElseThrow(() ->

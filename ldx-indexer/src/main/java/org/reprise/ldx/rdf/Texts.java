@@ -1,15 +1,18 @@
 package org.reprise.ldx.rdf;
 
-import java.util.regex.Pattern;
+import java.util.BitSet;
 
 /** Texts and URIs of other servers' documents, which may hold any character. */
 public final class Texts {
   private static final int MAX_URI = 2_000;
 
-  // Without what no format of RDF can write between its delimiters (RDF 1.1 Turtle, IRIREF), and
-  // without halves of surrogate pairs and the two characters that XML 1.0 does not have.
-  private static final Pattern USABLE =
-      Pattern.compile("[^\\x00-\\x20\\x7f<>\"{}|^`\\\\\\p{Cs}\\ufffe\\uffff]++");
+  // What no format of RDF can write between its delimiters (RDF 1.1 Turtle, IRIREF).
+  private static final BitSet UNUSABLE = new BitSet();
+
+  static {
+    UNUSABLE.set(0, ' ' + 1);
+    "<>\"{}|^`\\\u007f".chars().forEach(UNUSABLE::set);
+  }
 
   private Texts() {}
 
@@ -22,7 +25,7 @@ public final class Texts {
     StringBuilder kept = new StringBuilder();
     text.codePoints()
         .limit(max + 1L)
-        .map(c -> isStorable(c) ? c : ' ')
+        .map(c -> !Character.isISOControl(c) && isCharacter(c) ? c : ' ')
         .forEach(kept::appendCodePoint);
     if (kept.codePointCount(0, kept.length()) > max) {
       kept.setLength(kept.offsetByCodePoints(0, max));
@@ -31,11 +34,9 @@ public final class Texts {
     return kept.toString().strip();
   }
 
-  private static boolean isStorable(int c) {
-    return !Character.isISOControl(c)
-        && Character.getType(c) != Character.SURROGATE
-        && c != 0xfffe
-        && c != 0xffff;
+  // No half of a surrogate pair, and none of the two that XML 1.0 does not have.
+  private static boolean isCharacter(int c) {
+    return Character.getType(c) != Character.SURROGATE && c != 0xfffe && c != 0xffff;
   }
 
   /**
@@ -43,7 +44,18 @@ public final class Texts {
    * escape, also those that no database takes.
    */
   public static boolean isUsableUri(String uri) {
-    return uri.length() <= MAX_URI && USABLE.matcher(uri).matches();
+    if (uri.isEmpty() || uri.length() > MAX_URI) {
+      return false;
+    }
+    // A pattern took a fourteenth of the indexer's processor time in a first indexing.
+    int c;
+    for (int i = 0; i < uri.length(); i += Character.charCount(c)) {
+      c = uri.codePointAt(i);
+      if (UNUSABLE.get(c) || !isCharacter(c)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Returns whether it is usable, and an http or https address. */

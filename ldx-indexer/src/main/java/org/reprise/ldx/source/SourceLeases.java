@@ -118,7 +118,7 @@ public final class SourceLeases {
   }
 
   /**
-   * Checks a lease, and keeps others from taking it until the caller's transaction ends.
+   * Checks a lease. Until the caller's transaction ends nobody takes it, and no URI is removed.
    *
    * @throws LeaseLost when another process has it
    */

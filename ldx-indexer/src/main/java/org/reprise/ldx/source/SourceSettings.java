@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.limits.SettingBounds;
-import org.reprise.ldx.http.Origin;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -48,9 +47,7 @@ public record SourceSettings(
         throw new IllegalArgumentException(
             "reprise.ldx.data-sources: each one needs a name and the address trs");
       }
-      Origin.of(trs);
       origins = List.copyOf(origins);
-      origins.forEach(Origin::of);
     }
   }
 
@@ -73,15 +70,19 @@ public record SourceSettings(
 
   /** Returns the configured data sources, with the service's defaults. */
   List<Definition> definitions() {
-    return dataSources.stream()
-        .map(source ->
-            new Definition(
-                source.name(),
-                source.trs(),
-                source.catalog(),
-                source.origins().stream().map(Object::toString).toList(),
-                source.poll() == null ? poll : source.poll(),
-                source.threads() == null ? threads : source.threads()))
-        .toList();
+    try {
+      return dataSources.stream()
+          .map(source ->
+              new Definition(
+                  source.name(),
+                  source.trs(),
+                  source.catalog(),
+                  source.origins().stream().map(Object::toString).toList(),
+                  source.poll() == null ? poll : source.poll(),
+                  source.threads() == null ? threads : source.threads()))
+          .toList();
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("reprise.ldx.data-sources: " + e.getMessage(), e);
+    }
   }
 }

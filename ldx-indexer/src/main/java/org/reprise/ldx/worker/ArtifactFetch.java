@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.http.Document;
@@ -28,7 +29,7 @@ import org.springframework.stereotype.Component;
  */
 @Component
 final class ArtifactFetch {
-  /** About how many bytes of artifacts all threads hold until they are stored. */
+  /** About how many bytes of artifacts all threads hold to store, and of responses as many. */
   private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 16;
 
   private static final AtomicLong HELD = new AtomicLong();
@@ -36,11 +37,15 @@ final class ArtifactFetch {
   private final Fetcher fetcher;
   private final ArtifactReader reader;
   private final int inFlight;
+  // For the requests of all threads but the first of each: each response may be of full length.
+  private final Semaphore more;
 
   ArtifactFetch(Fetcher fetcher, LinkTypes types, WorkSettings settings) {
     this.fetcher = fetcher;
     this.reader = new ArtifactReader(types);
     this.inFlight = settings.inFlight();
+    long fitting = MAX_BYTES / fetcher.settings().maxArtifact().toBytes();
+    this.more = new Semaphore(Math.clamp(fitting, 0, Integer.MAX_VALUE));
   }
 
   /** Fetched artifacts, and those that were not fetched or not understood, or are gone. */
@@ -76,6 +81,7 @@ final class ArtifactFetch {
     private final List<String> again = new ArrayList<>();
     private Result fetched = new Result();
     private long bytes;
+    private int permits;
     private List<String> uris;
     private int next;
     private boolean isSecondTry;
@@ -102,6 +108,7 @@ final class ArtifactFetch {
         }
         if (!pending.isEmpty()) {
           finish(pending.removeFirst());
+          releasePermits();
         } else if (next == uris.size()) {
           uris = List.copyOf(again);
           again.clear();
@@ -126,12 +133,21 @@ final class ArtifactFetch {
 
     private void sendMore() {
       try {
-        while (next < uris.size() && pending.size() < inFlight) {
+        while (next < uris.size()
+            && pending.size() < inFlight
+            && (pending.size() <= permits || more.tryAcquire())) {
+          permits = Math.max(permits, pending.size());
           send(uris.get(next++));
         }
       } catch (CircuitOpen e) {
         circuitOpen = e;
       }
+    }
+
+    private void releasePermits() {
+      int needed = Math.max(0, pending.size() - 1);
+      more.release(permits - needed);
+      permits = needed;
     }
 
     private void send(String uri) throws CircuitOpen {
@@ -180,6 +196,7 @@ final class ArtifactFetch {
         run.server().cancel(request.begun());
       }
       pending.clear();
+      releasePermits();
       release();
     }
   }

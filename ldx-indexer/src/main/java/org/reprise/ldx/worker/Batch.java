@@ -36,9 +36,7 @@ record Batch(long number, List<Task> tasks, List<ChangeEvent> events, @Nullable 
 
     REMOVE,
 
-    /**
-     * Its deletion came late, and it may be there again: it is fetched, and removed if it is gone.
-     */
+    /** Its deletion came late, and it may be there again: it is fetched, or removed if gone. */
     REMOVE_IF_GONE
   }
 

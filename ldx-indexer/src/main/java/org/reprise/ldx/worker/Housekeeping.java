@@ -43,8 +43,9 @@ final class Housekeeping implements AutoCloseable {
         nextPurge = System.nanoTime() + PURGE_INTERVAL.toNanos();
       }
     }
-    if (!hasMore(pending.element())) {
-      pending.remove();
+    BooleanSupplier next = pending.remove();
+    if (hasMore(next)) {
+      pending.addFirst(next);
     }
     return pending.isEmpty() ? INTERVAL : Duration.ZERO;
   }
@@ -53,9 +54,9 @@ final class Housekeeping implements AutoCloseable {
   private static boolean hasMore(BooleanSupplier removePiece) {
     try {
       return removePiece.getAsBoolean();
-    } catch (RuntimeException | Error e) {
+    } catch (RuntimeException e) {
       if (DatabaseFault.among(e) == null) {
-        LOG.error("Cannot clean up", e);
+        LOG.error("Cannot clean up; trying again later", e);
       } else {
         LOG.warn("Cannot clean up now: {}", e.getMessage());
       }

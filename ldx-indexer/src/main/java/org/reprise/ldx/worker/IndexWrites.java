@@ -1,10 +1,10 @@
 package org.reprise.ldx.worker;
 
 import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.error.DatabaseFault;
 import org.reprise.kit.work.LeaseLost;
-import org.reprise.ldx.index.IndexLocks;
 import org.reprise.ldx.source.SourceLease;
 import org.reprise.ldx.source.SourceLeases;
 import org.slf4j.Logger;
@@ -34,21 +34,15 @@ final class IndexWrites {
     this.open = new Semaphore(MAX_TRANSACTIONS, true);
   }
 
-  /** Work in a transaction; repeated as a whole after a transient fault of the database. */
-  interface Work<T extends @Nullable Object> {
-    T write(JdbcClient jdbc);
-  }
-
   /** Does work in a transaction; {@link LeaseLost} when another process has the lease. */
-  <T extends @Nullable Object> T under(SourceLease lease, Work<T> work)
+  <T extends @Nullable Object> T under(SourceLease lease, Function<JdbcClient, T> work)
       throws InterruptedException {
     for (int attempt = 1; ; attempt++) {
       open.acquire();
       try {
         return transactions.execute(status -> {
           SourceLeases.require(jdbc, lease);
-          IndexLocks.share(jdbc, IndexLocks.URIS);
-          return work.write(jdbc);
+          return work.apply(jdbc);
         });
       } catch (RuntimeException e) {
         if (attempt == MAX_ATTEMPTS || DatabaseFault.among(e) == null) {

@@ -3,8 +3,10 @@ package org.reprise.ldx.worker;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Gatherers;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.feed.BasePage;
@@ -113,11 +115,7 @@ final class Indexing {
   /** Reads the tracked resource set without a condition. */
   static TrackedResourceSet head(Run run) throws Exception {
     TrackedResourceSet head = run.server().call(() -> run.feed().head(null));
-    if (head == null) {
-      throw new FetchFailure(
-          Kind.DOCUMENT, "the server answers 304 to a request without a condition");
-    }
-    return head;
+    return Objects.requireNonNull(head);
   }
 
   private void readBase(URI first, int generation) throws Exception {
@@ -277,7 +275,7 @@ final class Indexing {
     });
   }
 
-  private <T extends @Nullable Object> T under(IndexWrites.Work<T> work)
+  private <T extends @Nullable Object> T under(Function<JdbcClient, T> work)
       throws InterruptedException {
     return reading.writes().under(lease, work);
   }

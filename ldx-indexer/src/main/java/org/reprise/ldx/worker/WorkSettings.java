@@ -9,7 +9,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Settings of workers, under {@code reprise.ldx.work}.
  *
  * @param batch artifacts in a transaction
- * @param inFlight requests for artifacts that a thread has under way at once
+ * @param inFlight requests that a thread has under way at once; fewer where the heap has no room
  * @param maxSkipped resources of a data source; with more its polls fail
  * @param breakerCalls the window of the circuit breaker, in requests: it opens when half failed
  * @param breakerOpen how long it stays open
@@ -17,7 +17,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("reprise.ldx.work")
 public record WorkSettings(
     @DefaultValue("100") int batch,
-    @DefaultValue("8") int inFlight,
+    @DefaultValue("24") int inFlight,
     @DefaultValue("10000") int maxSkipped,
     @DefaultValue("20") int breakerCalls,
     @DefaultValue("30s") Duration breakerOpen) {

@@ -133,6 +133,19 @@ class PagesIT {
   }
 
   @Test
+  void statusOfIndexedBaseSaysNoOrder() {
+    try (TestFeed feed = TestFeed.start()) {
+      feed.event("Creation", feed.store(1, "one", 5));
+      feed.rebase();
+      int id = client.add(feed);
+      client.awaitCurrent(id);
+      String page = client.get(LIST + "/" + id).body();
+      client.delete("/ldx/data-sources/" + id);
+      assertThat(page).contains("Last indexed event").doesNotContain("(order )");
+    }
+  }
+
+  @Test
   void statusReloadsWhileSourceIsIndexed() throws Exception {
     CountDownLatch end = new CountDownLatch(1);
     try (TestFeed feed = TestFeed.start();

@@ -85,6 +85,21 @@ class SourceLeasesIT {
     assertThat(leases.take(id, OTHER).orElseThrow().requested()).isTrue();
   }
 
+  /** A poll outlives a crash of its database, and does not read again what it has committed. */
+  @Test
+  void committedBatchesSurviveCrashOfDatabase() throws SQLException {
+    try (Connection connection = database.connect()) {
+      require(connection, taken(ONE));
+      assertThat(
+              JdbcClient.create(new SingleConnectionDataSource(connection, true))
+                  .sql("show synchronous_commit")
+                  .query(String.class)
+                  .single())
+          .isEqualTo("on");
+      connection.rollback();
+    }
+  }
+
   @Test
   void rejectsWritesOfEarlierOwner() throws SQLException {
     SourceLease first = taken(ONE);

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -165,7 +166,17 @@ class BadSourcesIT {
       good.event("Creation", good.store(2, "two", 1_000));
       // As often as it takes where the machine is too slow for such a limit.
       int goodOne = own.add(good.trs(), 1);
-      bad.fault("/trs", BadSourcesIT::drip);
+      // As where a connection to it is not there in time.
+      AtomicBoolean isFirst = new AtomicBoolean(true);
+      bad.fault(
+          "/trs",
+          exchange -> {
+            if (isFirst.getAndSet(false)) {
+              TestFeed.status(500).answer(exchange);
+            } else {
+              drip(exchange);
+            }
+          });
       silent.fault(
           "/trs",
           exchange -> {

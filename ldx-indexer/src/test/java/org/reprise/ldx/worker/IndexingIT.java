@@ -273,14 +273,14 @@ class IndexingIT {
   }
 
   @Test
-  void sendsEightRequestsPerThread() {
+  void sendsTwentyFourRequestsPerThread() {
     for (int item = 1; item <= 300; item++) {
       feed.store(item, "item", 940);
     }
     feed.sizes(1_000, 4).rebase();
     AtomicInteger open = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
-    CountDownLatch all = new CountDownLatch(24);
+    CountDownLatch all = new CountDownLatch(72);
     feed.fault(
         "*",
         exchange -> {
@@ -295,18 +295,8 @@ class IndexingIT {
           }
           feed.answer(exchange, path);
         });
-    int id =
-        client
-            .json(
-                "POST",
-                "/ldx/data-sources",
-                "{\"name\":\"three threads\",\"trs\":\"%s\",\"threads\":3,\"pollSeconds\":3600}"
-                    .formatted(feed.trs()))
-            .json()
-            .path("id")
-            .asInt();
-    client.awaitCurrent(id);
-    assertThat(most.get()).isEqualTo(24);
+    client.awaitCurrent(client.addWithThreads(feed, 3));
+    assertThat(most.get()).isEqualTo(72);
     assertThat(client.linksTo(TestFeed.requirement(940))).hasSize(300);
   }
 

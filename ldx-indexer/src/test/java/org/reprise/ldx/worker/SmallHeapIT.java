@@ -12,6 +12,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -103,6 +104,34 @@ class SmallHeapIT {
         }
       }
     }
+  }
+
+  @Test
+  void receivesFewLongArtifactsAtOnce() {
+    int threads = 16;
+    AtomicInteger open = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    for (int item = 1; item <= 400; item++) {
+      String uri = bad.store(item, "one", 4);
+      String statement =
+          "<%s> <%s> <%s> . #".formatted(uri, TestFeed.IMPLEMENTS, TestFeed.requirement(4));
+      bad.fault(
+          "/ccm/resource/" + item,
+          exchange -> {
+            most.accumulateAndGet(open.incrementAndGet(), Math::max);
+            // Time for more, where there are more.
+            TestFeed.pause(100);
+            open.decrementAndGet();
+            TestFeed.turtle(statement + "\u0436".repeat(500_000)).answer(exchange);
+          });
+    }
+    // Each page is a batch of one thread.
+    bad.sizes(25, 4).rebase();
+    client.awaitCurrent(client.addWithThreads(bad, threads));
+    // A sixteenth of the heap, each of 1 MB, and the first request of each thread.
+    assertThat(most.get()).isLessThanOrEqualTo(HEAP / 16 + threads);
+    assertThat(client.linksTo(TestFeed.requirement(4))).hasSize(400);
+    assertOthersAreServed();
   }
 
   /** The documents are short: a prefix stands for most of a URI. */
