@@ -304,11 +304,8 @@ class InterruptedOperationsIT {
                           callers.submit(
                               () -> OTHER.dataNodes().create(anchor, "/forest", trees(2))));
                       await(callers.submit(() -> nodes.create(anchor, "/forest", trees(3))));
-                      return List.of();
                     });
-                return List.of();
               });
-          return List.of();
         });
     assertThat(nodes.read(anchor, "/forest/tree", Descendants.NONE)).hasSize(3);
   }

@@ -142,6 +142,11 @@ class NodeReadsIT {
   }
 
   @Test
+  void encodedVersionIsRead() {
+    assertThat(read("%763", "descendants", "all")).isEqualTo(read("v3", "descendants", "all"));
+  }
+
+  @Test
   void levelsAreCountedFromTheNamedNode() {
     assertThat(read("v3", "descendants", "1")).contains("'name':'a'").doesNotContain("'id':'z'");
     assertThat(read("v3", "xpath", TREE + "/branch", "descendants", "0"))

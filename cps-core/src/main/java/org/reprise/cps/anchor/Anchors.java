@@ -8,10 +8,8 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 import org.reprise.cps.dataspace.Dataspaces;
 import org.reprise.cps.fault.AlreadyDefined;
-import org.reprise.cps.fault.Busy;
 import org.reprise.cps.fault.InUse;
 import org.reprise.cps.fault.InvalidName;
 import org.reprise.cps.read.BoundedReads;
@@ -20,6 +18,7 @@ import org.reprise.cps.read.ReadTotal;
 import org.reprise.cps.schema.SchemaSetNotFound;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -111,11 +110,7 @@ public final class Anchors {
   }
 
   public Anchor get(String dataspace, String anchor) {
-    return jdbc.sql(ANCHORS + " and a.name = ?")
-        .params(dataspaces.idOf(dataspace), anchor)
-        .query(Anchors::anchor)
-        .optional()
-        .orElseThrow(() -> new AnchorNotFound(new AnchorRef(dataspace, anchor)));
+    return new Anchor(anchor, dataspace, find(new AnchorRef(dataspace, anchor)).schemaSet());
   }
 
   /**
@@ -133,13 +128,11 @@ public final class Anchors {
   }
 
   private List<Anchor> list(BoundedReads.Query anchors, Object... arguments) {
-    return reads.rows(anchors, arguments, Anchors::anchor, new ReadTotal()).stream()
+    RowMapper<Anchor> anchor =
+        (row, n) -> new Anchor(row.getString(1), row.getString(2), row.getString(3));
+    return reads.rows(anchors, arguments, anchor, new ReadTotal()).stream()
         .sorted(Comparator.comparing(Anchor::name))
         .toList();
-  }
-
-  private static Anchor anchor(ResultSet row, int number) throws SQLException {
-    return new Anchor(row.getString(1), row.getString(2), row.getString(3));
   }
 
   /** Deletes an anchor with all its data, which a trigger of the table deletes. */
@@ -167,15 +160,8 @@ public final class Anchors {
     anchors.forEach(anchor -> delete(dataspace, anchor));
   }
 
-  /**
-   * Waits until few others write to an anchor, to be closed when the writing ends. Taken before a
-   * connection is: see {@link WriterTurns}.
-   *
-   * @param payload the bytes that the writer holds while it waits; called only then
-   * @throws Busy when it took too long, or too much data waits already
-   */
-  public WriterTurns.Turn turn(AnchorRef anchor, LongSupplier payload) {
-    return turns.take(anchor, payload);
+  public WriterTurns turns() {
+    return turns;
   }
 
   public StoredAnchor find(AnchorRef anchor) {

@@ -1,7 +1,7 @@
 package org.reprise.cps.anchor;
 
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -22,22 +22,23 @@ public final class WriterTurns {
 
   private final WriteLimits limits;
   private final ByteBudget waiting;
-  private final ConcurrentMap<AnchorRef, Turns> anchors = new ConcurrentHashMap<>();
+
+  // Of the anchors that have writers, which hold the values.
+  private final LoadingCache<AnchorRef, Turns> anchors;
 
   WriterTurns(WriteLimits limits) {
     this.limits = limits;
     this.waiting = new ByteBudget(limits.waitingBytes());
+    this.anchors = Caffeine.newBuilder().weakValues().build(anchor -> new Turns(limits));
   }
 
-  /** One anchor's turns; kept while there are writers. */
+  /** One anchor's turns. */
   private static final class Turns {
     final Semaphore free = new Semaphore(MAX_CONCURRENT_WRITERS, true);
     final ByteBudget waiting;
-    // Changed only where the map holds the entry.
-    int writers;
 
-    Turns(ByteBudget waiting) {
-      this.waiting = waiting;
+    Turns(WriteLimits limits) {
+      this.waiting = new ByteBudget(limits.waitingBytes() / 2);
     }
   }
 
@@ -47,40 +48,26 @@ public final class WriterTurns {
   }
 
   /**
-   * Waits for a turn.
+   * Waits for a turn, before a connection is taken.
    *
    * @param payload the bytes that the writer holds while it waits; called only then
    * @throws Busy when none came in time, or too much data waits already
    */
-  Turn take(AnchorRef anchor, LongSupplier payload) {
-    Turns turns =
-        anchors.compute(
-            anchor,
-            (ref, known) -> {
-              Turns of =
-                  known == null ? new Turns(new ByteBudget(limits.waitingBytes() / 2)) : known;
-              of.writers++;
-              return of;
-            });
+  public Turn take(AnchorRef anchor, LongSupplier payload) {
+    Turns turns = anchors.get(anchor);
     boolean taken = false;
     try {
       taken = turns.free.tryAcquire(0, TimeUnit.NANOSECONDS) || await(anchor, turns, payload);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } finally {
-      if (!taken) {
-        leave(anchor);
-      }
     }
     if (!taken) {
       throw busy(
           "Other writers of anchor %s did not finish within %d ms (reprise.cps.write.max-wait)"
               .formatted(anchor.anchor(), limits.maxWait().toMillis()));
     }
-    return () -> {
-      turns.free.release();
-      leave(anchor);
-    };
+    // Holds the turns, which a reference to the method would not.
+    return () -> turns.free.release();
   }
 
   private boolean await(AnchorRef anchor, Turns turns, LongSupplier payload)
@@ -99,9 +86,5 @@ public final class WriterTurns {
 
   private static Busy busy(String reason) {
     return new Busy("Anchor busy", reason + "; nothing was stored. Try again.");
-  }
-
-  private void leave(AnchorRef anchor) {
-    anchors.computeIfPresent(anchor, (ref, turns) -> --turns.writers == 0 ? null : turns);
   }
 }

@@ -15,10 +15,6 @@ public interface ChangeLog {
     REMOVE
   }
 
-  /**
-   * Returns how to record changes.
-   *
-   * @param changes actions by xpaths, which are as the caller wrote them
-   */
+  /** Returns how to record actions by xpaths, which are as the caller wrote them. */
   Recording of(AnchorRef ref, StoredAnchor anchor, Map<String, Action> changes);
 }

@@ -132,7 +132,7 @@ class DataNodeController {
     if (ContentTypes.wantsXml(accept, type)) {
       return ContentTypes.answer(true, found.xml());
     }
-    boolean isMerged = request.getRequestURI().startsWith(ApiPaths.V3);
+    boolean isMerged = request.getServletPath().startsWith(ApiPaths.V3);
     return ContentTypes.answer(
         false,
         isMerged

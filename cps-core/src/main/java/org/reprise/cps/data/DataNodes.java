@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.reprise.cps.anchor.AnchorNotFound;
 import org.reprise.cps.anchor.AnchorRef;
@@ -49,15 +49,9 @@ public final class DataNodes {
   private final SchemaSets schemaSets;
   private final Subtrees subtrees;
   private final Writes writes;
-  private final WritePlanner plans;
-  private final Fragments fragments;
   private final ByteBudget memory;
 
-  /**
-   * Created by {@code CpsStore}.
-   *
-   * @param memory where all payloads take their memory from
-   */
+  /** Created by {@code CpsStore}; all payloads take their memory from one budget. */
   public DataNodes(
       DataSource dataSource,
       TransactionOperations transactions,
@@ -69,8 +63,7 @@ public final class DataNodes {
     this.schemaSets = schemaSets;
     this.memory = memory;
     this.subtrees = new Subtrees(reads);
-    this.fragments = new Fragments(dataSource);
-    this.plans = new WritePlanner(fragments);
+    Fragments fragments = new Fragments(dataSource);
     this.writes =
         new Writes(
             anchors, schemaSets, transactions, fragments, new References(dataSource, fragments));
@@ -127,7 +120,7 @@ public final class DataNodes {
    *     value that was sent
    */
   public void create(AnchorRef anchor, String parentXpath, Payload payload) {
-    write(anchor, Map.of(parentXpath, payload), false, plans::create);
+    write(anchor, Map.of(parentXpath, payload), false, WritePlan::create);
   }
 
   /**
@@ -136,7 +129,7 @@ public final class DataNodes {
    * @throws AlreadyDefined when one of them is there already
    */
   public void createListElements(AnchorRef anchor, String parentXpath, Payload payload) {
-    write(anchor, Map.of(parentXpath, payload), true, plans::createEntries);
+    write(anchor, Map.of(parentXpath, payload), true, WritePlan::createEntries);
   }
 
   /**
@@ -151,7 +144,7 @@ public final class DataNodes {
 
   /** Replaces nodes below several parents, all of them or none. */
   public void replace(AnchorRef anchor, Map<String, Payload> byParentXpath) {
-    write(anchor, byParentXpath, false, plans::replaceNodes);
+    write(anchor, byParentXpath, false, WritePlan::replaceNodes);
   }
 
   /**
@@ -159,7 +152,7 @@ public final class DataNodes {
    * payload does not have are deleted.
    */
   public void replaceListContent(AnchorRef anchor, String parentXpath, Payload payload) {
-    write(anchor, Map.of(parentXpath, payload), true, plans::replaceLists);
+    write(anchor, Map.of(parentXpath, payload), true, WritePlan::replaceLists);
   }
 
   /**
@@ -175,7 +168,7 @@ public final class DataNodes {
 
   /** Changes leafs of nodes at or below several xpaths, all of them or none. */
   public void update(AnchorRef anchor, Map<String, Payload> byXpath) {
-    write(anchor, byXpath, false, plans::update);
+    write(anchor, byXpath, false, WritePlan::update);
   }
 
   /**
@@ -197,33 +190,31 @@ public final class DataNodes {
   }
 
   private void delete(AnchorRef anchor, Collection<String> xpaths, boolean entriesOnly) {
-    try (PayloadNodes none = new PayloadNodes(memory)) {
-      writes.make(
-          anchor,
-          Map.of("/", xpaths),
-          (in, all) -> plans.delete(in, all, entriesOnly),
-          none,
-          () -> 0);
-    }
+    writes.make(
+        anchor,
+        Map.of("/", xpaths),
+        (in, all) -> WritePlan.delete(in, all, entriesOnly),
+        new PayloadNodes(memory),
+        () -> 0);
   }
 
   /**
    * Makes several changes together: removals first, then changes of leafs, then creations.
    *
    * @param reportBytes what the caller holds besides while this waits for other writers
-   * @param read makes the changes of a schema, that of the anchor
+   * @param changes makes them, for the schema of the anchor
    * @throws AlreadyDefined when something to create is there already
    */
   public void change(
-      AnchorRef anchor,
-      long reportBytes,
-      PayloadNodes nodes,
-      Function<YangSchema, List<Change>> read) {
+      AnchorRef anchor, long reportBytes, PayloadNodes nodes, Consumer<ChangeSet> changes) {
     writes.make(
         anchor,
-        Map.of("/", read),
-        (to, changes) ->
-            new ChangeSet(to.schema(), changes.apply(to.schema()), nodes).plan(anchor, fragments),
+        Map.of("/", changes),
+        (to, makes) -> {
+          ChangeSet set = new ChangeSet(to.schema(), nodes, PayloadReader.MAX_FRAGMENTS);
+          makes.accept(set);
+          return set.plan();
+        },
         nodes,
         () -> reportBytes);
   }

@@ -1,7 +1,9 @@
 package org.reprise.cps.data;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -9,14 +11,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.opendaylight.yangtools.yang.model.api.ChoiceSchemaNode;
 import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.fragment.Fragment;
-import org.reprise.cps.fragment.Fragments;
 import org.reprise.cps.fragment.Fragments.LeafChange;
 import org.reprise.cps.fragment.Touched;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.payload.PayloadReader.Content;
-import org.reprise.cps.schema.ChosenCases;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaNode;
 
@@ -25,11 +27,8 @@ import org.reprise.cps.schema.SchemaNode;
  * each other (RFC 7950, section 7.9).
  */
 final class OtherCases {
-  static final OtherCases NONE = new OtherCases();
-
   private final List<Touched> nodes = new ArrayList<>();
-  private final Map<Xpath, Touched> places = new LinkedHashMap<>();
-  private final Map<Xpath, Set<String>> leaves = new LinkedHashMap<>();
+  private final Map<Xpath, LeafChange> leaves = new LinkedHashMap<>();
 
   private OtherCases() {}
 
@@ -74,28 +73,41 @@ final class OtherCases {
     }
     OtherCases others = new OtherCases();
     chosen.forEach((place, children) -> {
-      ChosenCases cases = chosenCases(place, children);
+      Map<ChoiceSchemaNode, SchemaNode> firsts = firstOfEachChoice(place, children);
       SchemaNode parent = Objects.requireNonNull(children.iterator().next().parent());
       if (parent.depth() <= deepest) {
         parent.children().stream()
-            .filter(cases::exclude)
+            .filter(child -> ofOtherCase(child, firsts) != null)
             .forEach(other -> others.exclude(place, parent, other));
       }
     });
     return others;
   }
 
-  private static ChosenCases chosenCases(Xpath place, Set<SchemaNode> children) {
-    ChosenCases cases = new ChosenCases();
+  private static Map<ChoiceSchemaNode, SchemaNode> firstOfEachChoice(
+      Xpath place, Set<SchemaNode> children) {
+    Map<ChoiceSchemaNode, SchemaNode> firsts = new IdentityHashMap<>();
     for (SchemaNode child : children) {
-      SchemaNode other = cases.add(child);
+      SchemaNode other = ofOtherCase(child, firsts);
       if (other != null) {
         throw new InvalidData(
             "%s and %s of %s belong to different cases of a choice (RFC 7950, section 7.9)."
                 .formatted(other.name(), child.name(), place));
       }
+      child.cases().keySet().forEach(choice -> firsts.putIfAbsent(choice, child));
     }
-    return cases;
+    return firsts;
+  }
+
+  private static @Nullable SchemaNode ofOtherCase(
+      SchemaNode child, Map<ChoiceSchemaNode, SchemaNode> firsts) {
+    for (ChoiceSchemaNode choice : child.cases().keySet()) {
+      SchemaNode first = firsts.get(choice);
+      if (first != null && !child.cases().get(choice).equals(first.cases().get(choice))) {
+        return first;
+      }
+    }
+    return null;
   }
 
   private void exclude(Xpath place, SchemaNode parent, SchemaNode other) {
@@ -105,30 +117,35 @@ final class OtherCases {
       case LEAF, LEAF_LIST -> {
         // The root's leafs are in no fragment.
         if (!place.isRoot()) {
-          leaves.computeIfAbsent(place, p -> new HashSet<>()).add(other.name());
-          places.putIfAbsent(place, new Touched(place, parent, false, false));
+          leaves
+              .computeIfAbsent(
+                  place, at -> new LeafChange(new Fragment(parent, at), new HashSet<>()))
+              .dropped()
+              .add(other.name());
         }
       }
       case ROOT, OPAQUE -> {}
     }
   }
 
-  boolean isEmpty() {
-    return nodes.isEmpty() && leaves.isEmpty();
+  /** Returns the nodes, and others that a write removes. */
+  List<Touched> removedWith(Collection<Touched> more) {
+    return Stream.concat(nodes.stream(), more.stream()).toList();
   }
 
-  List<Touched> touched() {
-    return Stream.concat(nodes.stream(), places.values().stream()).toList();
-  }
-
-  void remove(long anchor, Fragments fragments) {
-    if (!nodes.isEmpty()) {
-      fragments.delete(anchor, Touched.ranges(nodes), List.of());
+  /** Returns what drops the leafs, together with other changes of a write: one for each node. */
+  List<LeafChange> changesWith(Collection<LeafChange> more) {
+    Map<Xpath, LeafChange> changes = new LinkedHashMap<>(leaves);
+    for (LeafChange change : more) {
+      changes.merge(
+          change.fragment().xpath(),
+          change,
+          (drop, also) -> {
+            Set<String> dropped = new HashSet<>(drop.dropped());
+            dropped.addAll(also.dropped());
+            return new LeafChange(also.fragment(), dropped);
+          });
     }
-    if (!leaves.isEmpty()) {
-      List<LeafChange> changes = new ArrayList<>();
-      leaves.forEach((xpath, names) -> changes.add(new LeafChange(xpath, Map.of(), names)));
-      fragments.change(anchor, changes);
-    }
+    return List.copyOf(changes.values());
   }
 }

@@ -1,52 +1,163 @@
 package org.reprise.cps.data;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.LongConsumer;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.StoredAnchor;
+import org.reprise.cps.data.ChangeLog.Action;
+import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.fragment.Fragment;
-import org.reprise.cps.fragment.Fragments.Recording;
+import org.reprise.cps.fragment.Fragments.LeafChange;
 import org.reprise.cps.fragment.Touched;
 import org.reprise.cps.path.Xpath;
+import org.reprise.cps.payload.PayloadReader.Content;
 import org.reprise.cps.schema.DataPath;
+import org.reprise.cps.schema.SchemaNode.Kind;
 import org.reprise.cps.schema.YangSchema;
 
 /**
- * A write that was read and checked against a schema, before the anchor is locked.
+ * A write that was read and checked against a schema, before the anchor is locked: what the
+ * database has to do, in this order.
  *
- * @param action the kind of change in its events
+ * @param action the kind of change in its events. What is created may not be there with other
+ *     leafs; what is removed must be there
  * @param changed xpaths of its events; null for that of its part
  * @param required nodes that must exist before; the root always does
- * @param others cases of choices that are removed before
- * @param touched data that the write replaces or removes
- * @param whole whether the nodes have all their leafs; else they are merged with those that exist
- * @param change makes the write for the anchor with an id, whose row is locked
- * @param atOnce null if the write takes more than one statement
+ * @param removed with all below, but for what is stored in its place
+ * @param parents nodes that must exist then
+ * @param stored containers and list entries with all their leafs
+ * @param kept see {@link org.reprise.cps.fragment.Fragments#store}
+ * @param changes of leafs of nodes that are there
  */
 record WritePlan(
-    ChangeLog.Action action,
+    Action action,
     @Nullable Collection<String> changed,
     Collection<Xpath> required,
-    OtherCases others,
-    List<Touched> touched,
-    List<Fragment> written,
-    boolean whole,
-    LongConsumer change,
-    @Nullable AtOnce atOnce) {
-
-  /** A write by a statement that locks the anchor by itself. */
-  @FunctionalInterface
-  interface AtOnce {
-    /**
-     * Returns how many fragments it stored, 0 where the anchor or the parent does not exist.
-     *
-     * @param recording goes along
-     */
-    int make(Recording recording);
-  }
+    List<Touched> removed,
+    List<Xpath> parents,
+    List<Fragment> stored,
+    @Nullable Integer kept,
+    List<LeafChange> changes) {
 
   /** The node that a write addresses. */
   record Place(AnchorRef ref, StoredAnchor anchor, YangSchema schema, DataPath path) {}
+
+  /** Creates nodes. */
+  static WritePlan create(Place to, Content content) {
+    return store(Action.CREATE, to, content, List.of(), null);
+  }
+
+  /** Creates list entries, which are nodes; in events that replaces their parent's content. */
+  static WritePlan createEntries(Place to, Content content) {
+    return store(Action.REPLACE, to, content, List.of(), null);
+  }
+
+  /** Replaces nodes with all below them. */
+  static WritePlan replaceNodes(Place to, Content content) {
+    List<Touched> replaced = content.topmost(to.path()).stream().map(Touched::subtree).toList();
+    return store(Action.REPLACE, to, content, replaced, to.path().depth() + 1);
+  }
+
+  /** Replaces all entries of the lists of which the payload has some. */
+  static WritePlan replaceLists(Place to, Content content) {
+    Map<Xpath, Touched> lists = new LinkedHashMap<>();
+    for (Fragment top : content.topmost(to.path())) {
+      Xpath list = to.path().xpath().child(top.schema().name());
+      lists.put(list, Touched.subtree(new DataPath(list, top.schema(), true)));
+    }
+    return store(Action.REPLACE, to, content, lists.values(), to.path().depth());
+  }
+
+  // Leafs of the addressed node are merged with those that it has.
+  private static WritePlan store(
+      Action action,
+      Place to,
+      Content content,
+      Collection<Touched> replaced,
+      @Nullable Integer kept) {
+    OtherCases others = OtherCases.beside(to.path(), content);
+    return new WritePlan(
+        action,
+        null,
+        List.of(),
+        others.removedWith(replaced),
+        List.of(to.path().xpath()),
+        content.nodes(),
+        kept,
+        others.changesWith(content.hasLeaves() ? leavesOf(List.of(content.parent())) : List.of()));
+  }
+
+  private static List<LeafChange> leavesOf(List<Fragment> nodes) {
+    return nodes.stream().map(node -> new LeafChange(node, List.of())).toList();
+  }
+
+  /** Changes leafs of nodes that are there. */
+  static WritePlan update(Place to, Content content) {
+    List<Fragment> nodes = new ArrayList<>(content.nodes());
+    if (content.hasLeaves() || nodes.isEmpty()) {
+      nodes.add(content.parent());
+    }
+    OtherCases others = OtherCases.within(nodes);
+    return new WritePlan(
+        Action.REPLACE,
+        null,
+        nodes.stream().map(Fragment::xpath).toList(),
+        others.removedWith(List.of()),
+        List.of(),
+        List.of(),
+        null,
+        others.changesWith(leavesOf(nodes)));
+  }
+
+  /**
+   * Deletes nodes, or all entries of lists, with all below.
+   *
+   * @param entriesOnly whether only lists and their entries may be deleted
+   */
+  static WritePlan delete(Place in, Collection<String> xpaths, boolean entriesOnly) {
+    List<DataPath> outermost = new ArrayList<>();
+    // What is below another one comes after it, and is deleted with it.
+    xpaths.stream()
+        .map(in.schema()::locate)
+        .sorted(Comparator.comparing(DataPath::xpath))
+        .forEach(path -> {
+          if (entriesOnly && path.schema().kind() != Kind.LIST) {
+            throw new InvalidData(
+                "%s is neither a list nor an entry of one.".formatted(path.xpath()));
+          }
+          if (outermost.stream().noneMatch(other -> other.includes(path.xpath()))) {
+            outermost.add(path);
+          }
+        });
+    return new WritePlan(
+        Action.REMOVE,
+        xpaths,
+        List.of(),
+        outermost.stream().map(Touched::subtree).toList(),
+        List.of(),
+        List.of(),
+        null,
+        List.of());
+  }
+
+  /** Returns whether it stores nodes below one that must exist, and removes none but those. */
+  boolean onlyStores() {
+    // What else it removes would stay removed where that one is missing.
+    boolean removesOthers = !removed.isEmpty() && kept == null;
+    boolean stores = !stored.isEmpty() && required.isEmpty() && changes.isEmpty();
+    return stores && !removesOthers && parents.size() == 1;
+  }
+
+  /** Returns the stored data that it changes, replaces or removes. */
+  List<Touched> touched() {
+    return Stream.concat(
+            removed.stream(), changes.stream().map(change -> Touched.leafs(change.fragment())))
+        .toList();
+  }
 }

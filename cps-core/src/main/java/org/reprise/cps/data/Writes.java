@@ -8,24 +8,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.StoredAnchor;
 import org.reprise.cps.anchor.WriterTurns;
-import org.reprise.cps.data.WritePlan.AtOnce;
+import org.reprise.cps.data.ChangeLog.Action;
 import org.reprise.cps.data.WritePlan.Place;
 import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.fault.InvalidRequest;
 import org.reprise.cps.fault.Missing;
+import org.reprise.cps.fragment.DataNodeNotFound;
 import org.reprise.cps.fragment.Fragment;
 import org.reprise.cps.fragment.Fragments;
 import org.reprise.cps.fragment.Fragments.Recording;
 import org.reprise.cps.fragment.Touched;
+import org.reprise.cps.path.Xpath;
 import org.reprise.cps.payload.PayloadNodes;
 import org.reprise.cps.reference.References;
 import org.reprise.cps.reference.References.Affected;
@@ -48,7 +50,7 @@ final class Writes {
   private final TransactionOperations transactions;
   private final Fragments fragments;
   private final References references;
-  private volatile @Nullable ChangeLog changes;
+  private volatile ChangeLog changes = (ref, anchor, changed) -> Recording.NONE;
 
   Writes(
       Anchors anchors,
@@ -68,18 +70,15 @@ final class Writes {
   }
 
   private record Write(
-      StoredAnchor anchor,
-      YangSchema schema,
-      List<WritePlan> plans,
-      Map<String, ChangeLog.Action> changes) {
+      StoredAnchor anchor, YangSchema schema, List<WritePlan> plans, Map<String, Action> changes) {
     <T> List<T> all(Function<WritePlan, List<T>> of) {
       return plans.stream().flatMap(plan -> of.apply(plan).stream()).toList();
     }
   }
 
   /**
-   * Plans and makes a write: by one statement where the plan has one, else in a transaction that
-   * locks the anchor first.
+   * Plans and makes a write: in one round trip where the plan only stores, else in a transaction
+   * that locks the anchor first.
    *
    * @param parts of the write, by the xpaths that they address; all of them are made or none,
    *     outermost first, and references are checked at the end
@@ -98,7 +97,7 @@ final class Writes {
           nodes.restart();
           YangSchema schema = schemaSets.schema(stored.digest());
           List<WritePlan> plans = new ArrayList<>();
-          Map<String, ChangeLog.Action> changed = new LinkedHashMap<>();
+          Map<String, Action> changed = new LinkedHashMap<>();
           parts.entrySet().stream()
               .sorted(Comparator.comparing(part -> schema.locate(part.getKey()).xpath()))
               .forEach(part -> {
@@ -150,19 +149,41 @@ final class Writes {
     }
   }
 
-  // The statement changes nothing unless the anchor that the write was planned for still exists.
+  // Where no reference leads out of what is stored, that takes one round trip. It changes nothing
+  // unless the anchor that the write was planned for still exists.
   private boolean madeAtOnce(AnchorRef anchor, Write write, LongSupplier waiting) {
-    AtOnce atOnce = write.plans.size() == 1 ? write.plans.getFirst().atOnce() : null;
-    if (atOnce == null) {
+    if (write.plans.size() != 1 || !write.plans.getFirst().onlyStores()) {
       return false;
     }
-    try (WriterTurns.Turn turn = anchors.turn(anchor, waiting)) {
-      ChangeLog log = changes;
+    WritePlan plan = write.plans.getFirst();
+    Xpath parent = plan.parents().getFirst();
+    boolean holds = References.hold(write.schema, plan.stored(), plan.removed());
+    boolean first =
+        !holds
+            && parent.isRoot()
+            && plan.removed().isEmpty()
+            && References.holdAlone(plan.stored());
+    if (!holds && !first) {
+      return false;
+    }
+    try (WriterTurns.Turn turn = anchors.turns().take(anchor, waiting)) {
+      Recording recording = changes.of(anchor, write.anchor, write.changes);
+      BooleanSupplier store =
+          () ->
+              fragments.storeAtOnce(
+                      write.anchor.id(),
+                      parent,
+                      first,
+                      Touched.ranges(plan.removed()),
+                      plan.stored(),
+                      plan.kept(),
+                      recording)
+                  > 0;
       boolean isMade =
-          log == null
-              ? atOnce.make(Recording.NONE) > 0
+          recording.statements().isEmpty()
+              ? store.getAsBoolean()
               : transactions.execute(tx -> {
-                boolean any = atOnce.make(log.of(anchor, write.anchor, write.changes)) > 0;
+                boolean any = store.getAsBoolean();
                 if (!any) {
                   tx.setRollbackOnly();
                 }
@@ -179,17 +200,13 @@ final class Writes {
   // Changes nothing where the anchor has another schema.
   private StoredAnchor makeLocked(AnchorRef anchor, Write write, LongSupplier waiting) {
     StoredAnchor locked;
-    // Before a connection is taken.
-    try (WriterTurns.Turn turn = anchors.turn(anchor, waiting)) {
+    try (WriterTurns.Turn turn = anchors.turns().take(anchor, waiting)) {
       locked =
           transactions.execute(tx -> {
             StoredAnchor current = anchors.lock(anchor);
             if (current.digest().equals(write.anchor.digest())) {
               make(anchor, current.id(), write);
-              ChangeLog log = changes;
-              if (log != null) {
-                fragments.record(log.of(anchor, current, write.changes));
-              }
+              fragments.record(changes.of(anchor, current, write.changes));
             }
             return current;
           });
@@ -201,17 +218,45 @@ final class Writes {
   }
 
   private void make(AnchorRef anchor, long id, Write write) {
-    List<Fragment> written = write.all(WritePlan::written);
-    List<Touched> touched = new ArrayList<>(write.all(WritePlan::touched));
-    touched.addAll(write.all(plan -> plan.others().touched()));
-    Affected affected = references.affected(id, write.schema, written, touched);
+    List<Fragment> stored = write.all(WritePlan::stored);
+    Affected affected =
+        references.affected(id, write.schema, stored, write.all(WritePlan::touched));
     for (WritePlan plan : write.plans) {
       fragments.require(anchor, id, plan.required());
-      plan.others().remove(id, fragments);
-      plan.change().accept(id);
+      remove(anchor, id, plan);
+      fragments.require(anchor, id, plan.parents());
+      fragments.store(id, plan.stored(), plan.kept());
+      if (plan.action() == Action.CREATE) {
+        plan.changes().forEach(change -> checkIsNew(anchor, id, change.fragment()));
+      }
+      fragments.change(id, plan.changes());
     }
     // A part may change what another one wrote.
-    boolean whole = write.plans.size() == 1 && write.plans.getFirst().whole();
-    references.check(id, write.schema, written, whole, affected);
+    references.check(id, write.schema, stored, write.plans.size() == 1, affected);
+  }
+
+  private void remove(AnchorRef anchor, long id, WritePlan plan) {
+    if (plan.action() != Action.REMOVE) {
+      List<Fragment> keep = plan.kept() == null ? List.of() : plan.stored();
+      fragments.delete(id, Touched.ranges(plan.removed()), keep);
+      return;
+    }
+    for (Touched one : plan.removed()) {
+      if (fragments.delete(id, one.ranges(), List.of()) == 0 && !one.xpath().isRoot()) {
+        throw new DataNodeNotFound(anchor, one.xpath());
+      }
+    }
+  }
+
+  private void checkIsNew(AnchorRef anchor, long id, Fragment leaves) {
+    Xpath xpath = leaves.xpath();
+    Map<String, Object> stored = fragments.leaves(id, List.of(xpath)).getOrDefault(xpath, Map.of());
+    leaves
+        .leaves()
+        .forEach((leaf, value) -> {
+          if (stored.containsKey(leaf) && !value.equals(stored.get(leaf))) {
+            throw new AlreadyDefined("Leaf", xpath + "/" + leaf, "anchor " + anchor.anchor());
+          }
+        });
   }
 }

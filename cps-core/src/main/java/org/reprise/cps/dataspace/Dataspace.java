@@ -1,8 +1,4 @@
 package org.reprise.cps.dataspace;
 
-/**
- * A dataspace as the API shows it.
- *
- * @param name unique in the store
- */
+/** A dataspace as the API shows it; its name is unique in the store. */
 public record Dataspace(String name) {}

@@ -1,5 +1,6 @@
 package org.reprise.cps.delta;
 
+import com.google.common.collect.Maps;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,8 +62,8 @@ final class Comparison {
   }
 
   private void compareTopmost(List<DataNode> source, List<DataNode> target) {
-    Map<Xpath, DataNode> sources = byXpath(source);
-    Map<Xpath, DataNode> targets = byXpath(target);
+    Map<Xpath, DataNode> sources = Maps.uniqueIndex(source, DataNode::xpath);
+    Map<Xpath, DataNode> targets = Maps.uniqueIndex(target, DataNode::xpath);
     group(source.stream().filter(node -> !targets.containsKey(node.xpath())).toList())
         .forEach((xpath, nodes) -> deltas.add(Delta.remove(xpath, nodes)));
     for (DataNode node : source) {
@@ -74,12 +75,6 @@ final class Comparison {
     }
     group(target.stream().filter(node -> !sources.containsKey(node.xpath())).toList())
         .forEach((xpath, nodes) -> deltas.add(Delta.create(xpath, nodes)));
-  }
-
-  private static Map<Xpath, DataNode> byXpath(List<DataNode> nodes) {
-    Map<Xpath, DataNode> byXpath = new LinkedHashMap<>();
-    nodes.forEach(node -> byXpath.put(node.xpath(), node));
-    return byXpath;
   }
 
   private static Map<Xpath, List<DataNode>> group(List<DataNode> siblings) {

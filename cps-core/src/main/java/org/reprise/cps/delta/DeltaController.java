@@ -62,7 +62,7 @@ class DeltaController {
             new AnchorRef(dataspace, target),
             xpath,
             Descendants.of(descendants),
-            grouping(grouping));
+            grouping ? Grouping.TOPMOST : Grouping.EACH);
     return answer(report, ContentTypes.wantsXml(accept, type));
   }
 
@@ -85,7 +85,8 @@ class DeltaController {
                 Objects.requireNonNullElse(modules.getOriginalFilename(), ""),
                 modules.getBytes(),
                 schemaSets::parse);
-    DeltaReport report = deltas.against(ref, xpath, target, schema, grouping(grouping));
+    DeltaReport report =
+        deltas.against(ref, xpath, target, schema, grouping ? Grouping.TOPMOST : Grouping.EACH);
     return answer(report, ContentTypes.wantsXml(accept, null));
   }
 
@@ -100,10 +101,6 @@ class DeltaController {
     String text = ContentTypes.text(body, type);
     Payload report = xml ? Payload.xml(text) : Payload.onapJson(text);
     deltas.apply(new AnchorRef(dataspace, anchor), report);
-  }
-
-  private static Grouping grouping(boolean enabled) {
-    return enabled ? Grouping.TOPMOST : Grouping.EACH;
   }
 
   private static ResponseEntity<String> answer(DeltaReport report, boolean xml) {

@@ -40,11 +40,7 @@ public final class Deltas {
   private final BoundedReads reads;
   private final ByteBudget memory;
 
-  /**
-   * Created by {@code CpsStore}.
-   *
-   * @param memory where all payloads take their memory from
-   */
+  /** Created by {@code CpsStore}; all payloads take their memory from one budget. */
   public Deltas(
       TransactionOperations snapshot,
       Anchors anchors,
@@ -163,10 +159,7 @@ public final class Deltas {
     try (PayloadNodes nodes = new PayloadNodes(memory)) {
       List<ReportEntry> entries = ReportText.read(report, nodes);
       dataNodes.change(
-          anchor,
-          report.bytes(),
-          nodes,
-          schema -> entries.stream().map(entry -> entry.change(schema)).toList());
+          anchor, report.bytes(), nodes, changes -> entries.forEach(entry -> entry.addTo(changes)));
     }
   }
 }

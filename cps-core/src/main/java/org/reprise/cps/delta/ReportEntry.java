@@ -2,7 +2,7 @@ package org.reprise.cps.delta;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.reprise.cps.data.Change;
+import org.reprise.cps.data.ChangeSet;
 import org.reprise.cps.fault.Excerpt;
 import org.reprise.cps.fault.InvalidRequest;
 import org.reprise.cps.path.Xpath;
@@ -10,52 +10,44 @@ import org.reprise.cps.payload.Payload;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.YangSchema;
 
-/**
- * An entry of a report that a client sent.
- *
- * @param at its position in the report, for messages
- */
+/** An entry of a report that a client sent, with its position in that for messages. */
 record ReportEntry(
     String at, String action, String xpath, @Nullable Data source, @Nullable Data target) {
 
-  /**
-   * Data of an entry.
-   *
-   * @param names of its topmost nodes, with or without a module
-   */
+  /** Data of an entry, with the names of its topmost nodes, with or without a module. */
   record Data(List<String> names, Payload payload) {}
 
-  /**
-   * The change that the entry asks for.
-   *
-   * @throws InvalidRequest for an unknown action, or one without its data
-   */
-  Change change(YangSchema schema) {
+  /** Adds the change; throws InvalidRequest for an unknown action, or one without its data. */
+  void addTo(ChangeSet changes) {
+    YangSchema schema = changes.schema();
     DataPath path = schema.locate(xpath);
-    return switch (action) {
+    ChangeSet.Nodes before = nodes(schema, path, source);
+    ChangeSet.Nodes after = nodes(schema, path, target);
+    switch (action) {
       case "create" -> {
-        if (target == null) {
+        if (after == null) {
           throw invalid("%s has no targetData.".formatted(at));
         }
-        yield new Change.Create(nodes(path, target));
+        changes.create(after);
       }
-      case "remove" ->
-          source == null
-              ? new Change.RemoveAt(path.xpath())
-              : new Change.Remove(nodes(path, source));
+      case "remove" -> {
+        if (before == null) {
+          changes.remove(path);
+        } else {
+          changes.remove(before);
+        }
+      }
       case "replace" -> {
-        if (source == null && target == null) {
+        if (before == null && after == null) {
           throw invalid("%s has neither sourceData nor targetData.".formatted(at));
         }
-        yield new Change.Replace(
-            source == null ? null : nodes(path, source),
-            target == null ? null : nodes(path, target));
+        changes.replace(before, after);
       }
       default ->
           throw invalid(
               "%s has the action '%s'; it must be create, remove or replace."
                   .formatted(at, Excerpt.of(action, 50)));
-    };
+    }
   }
 
   static InvalidRequest invalid(String details) {
@@ -63,16 +55,18 @@ record ReportEntry(
   }
 
   // The data is either the node at the xpath itself or children of it: see Grouping.
-  private static Change.Nodes nodes(DataPath path, Data data) {
+  private static ChangeSet.@Nullable Nodes nodes(
+      YangSchema schema, DataPath path, @Nullable Data data) {
+    if (data == null) {
+      return null;
+    }
     boolean itself =
         !path.isRoot()
             && data.names.size() == 1
             && localName(data.names.getFirst()).equals(path.schema().localName());
-    if (!itself) {
-      return new Change.Nodes(path.xpath(), null, data.payload);
-    }
-    Xpath only = path.wholeList() ? null : path.xpath();
-    return new Change.Nodes(path.xpath().parent(), only, data.payload);
+    DataPath parent = itself ? schema.locate(path.xpath().parent()) : path;
+    Xpath only = itself && !path.wholeList() ? path.xpath() : null;
+    return new ChangeSet.Nodes(parent, only, data.payload);
   }
 
   private static String localName(String name) {

@@ -15,11 +15,7 @@ import org.reprise.cps.path.Xpath;
 public final class DataTree {
   private DataTree() {}
 
-  /**
-   * A fragment as it was read.
-   *
-   * @param position gives the order among siblings
-   */
+  /** A fragment as it was read; its position gives the order among siblings. */
   public record StoredFragment(Xpath xpath, Map<String, Object> leaves, long position) {
     /**
      * Reads a row that begins with the xpath, the attributes and the position: the attributes from

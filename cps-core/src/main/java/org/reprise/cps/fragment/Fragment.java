@@ -7,11 +7,7 @@ import java.util.Map;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.SchemaNode;
 
-/**
- * A container or list entry on its way into the database: one row.
- *
- * @param leaves filled while it is read
- */
+/** A row on its way into the database, a container or list entry; filled while it is read. */
 public record Fragment(SchemaNode schema, Xpath xpath, Map<String, Object> leaves) {
   /** A fragment without leafs yet. */
   public Fragment(SchemaNode schema, Xpath xpath) {

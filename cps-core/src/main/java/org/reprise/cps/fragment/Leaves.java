@@ -1,7 +1,6 @@
 package org.reprise.cps.fragment;
 
 import java.util.AbstractMap;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -10,8 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -20,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class Leaves extends AbstractMap<String, Object> {
   private static final JsonMapper JSON = JsonMapper.shared();
-  private static final Leaves NONE = new Leaves(new String[0], new Object[0]);
+  private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
   private final String[] names;
   private final Object[] values;
@@ -32,49 +30,17 @@ final class Leaves extends AbstractMap<String, Object> {
 
   /** The same leafs, but for leaf-lists without values; copied where they could be changed. */
   static Leaves of(Map<String, Object> leaves) {
-    if (leaves instanceof Leaves already) {
-      return already;
-    }
-    Map<String, Object> present = new LinkedHashMap<>(leaves);
-    present.values().removeIf(List.of()::equals);
-    return new Leaves(present.keySet().toArray(new String[0]), present.values().toArray());
+    return leaves instanceof Leaves already ? already : present(new LinkedHashMap<>(leaves));
   }
 
   static Leaves parse(byte[] attributes) {
-    List<String> names = new ArrayList<>();
-    List<@Nullable Object> values = new ArrayList<>();
-    try (JsonParser json = JSON.createParser(attributes)) {
-      json.nextToken();
-      while (json.nextToken() == JsonToken.PROPERTY_NAME) {
-        String name = json.currentName();
-        json.nextToken();
-        Object value = value(json);
-        // A leaf-list without values is not there, though a PATCH may have stored it.
-        if (!List.of().equals(value)) {
-          names.add(name);
-          values.add(value);
-        }
-      }
-    }
-    return names.isEmpty() ? NONE : new Leaves(names.toArray(new String[0]), values.toArray());
+    return present(JSON.readValue(attributes, OBJECT));
   }
 
-  private static @Nullable Object value(JsonParser json) {
-    return switch (json.currentToken()) {
-      case VALUE_STRING -> json.getString();
-      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> json.getNumberValue();
-      case VALUE_TRUE -> true;
-      case VALUE_FALSE -> false;
-      case VALUE_NULL -> null;
-      case START_ARRAY -> {
-        List<@Nullable Object> values = new ArrayList<>();
-        while (json.nextToken() != JsonToken.END_ARRAY) {
-          values.add(value(json));
-        }
-        yield Collections.unmodifiableList(values);
-      }
-      default -> throw new IllegalStateException("a leaf cannot be stored as an object");
-    };
+  // A leaf-list without values is not there, though a PATCH may have stored it.
+  private static Leaves present(Map<String, Object> leaves) {
+    leaves.values().removeIf(List.of()::equals);
+    return new Leaves(leaves.keySet().toArray(new String[0]), leaves.values().toArray());
   }
 
   @Override

@@ -1,6 +1,5 @@
 package org.reprise.cps.fragment;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.reprise.cps.fragment.DataTree.StoredFragment;
 import org.reprise.cps.fragment.Fragments.Range;
@@ -9,6 +8,7 @@ import org.reprise.cps.read.BoundedReads;
 import org.reprise.cps.read.ReadTotal;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaNode;
+import org.reprise.cps.schema.SchemaNode.Kind;
 
 /** Reads nodes with their descendants. */
 public final class Subtrees {
@@ -69,7 +69,7 @@ public final class Subtrees {
     if (alone && !path.isRoot() && !path.wholeList()) {
       return rows(ONE, total, anchor, itself);
     } else if (alone) {
-      List<Range> ranges = path.wholeList() ? List.of(range) : children(path);
+      List<Range> ranges = path.wholeList() ? List.of(range) : children(path.schema());
       String[] first = Fragments.texts(ranges, Range::first);
       String[] beyond = Fragments.texts(ranges, Range::beyond);
       return rows(SIBLINGS, total, first, beyond, anchor, anchor);
@@ -81,17 +81,11 @@ public final class Subtrees {
   }
 
   // The root is no fragment: its children are read even without descendants.
-  private static List<Range> children(DataPath root) {
-    List<Range> ranges = new ArrayList<>();
-    for (SchemaNode child : root.schema().children()) {
-      Xpath xpath = root.xpath().child(child.name());
-      switch (child.kind()) {
-        case CONTAINER -> ranges.add(Range.exactly(xpath));
-        case LIST -> ranges.add(Range.entries(xpath));
-        case LEAF, LEAF_LIST, OPAQUE, ROOT -> {}
-      }
-    }
-    return ranges;
+  private static List<Range> children(SchemaNode root) {
+    return root.children().stream()
+        .filter(child -> child.kind() == Kind.CONTAINER || child.kind() == Kind.LIST)
+        .map(child -> Touched.reach(Xpath.ROOT, root, child))
+        .toList();
   }
 
   private List<StoredFragment> rows(

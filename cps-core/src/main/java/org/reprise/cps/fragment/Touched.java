@@ -34,11 +34,6 @@ public record Touched(Xpath xpath, SchemaNode schema, boolean wholeList, boolean
     return subtree ? holder.isWithin(schema) : holder == schema;
   }
 
-  /** Whether it includes all data of this kind that is below the same node. */
-  public boolean replacesAll(SchemaNode node) {
-    return subtree && node.isWithin(schema);
-  }
-
   /** The node of a kind above it, or itself. */
   public Xpath above(SchemaNode kind) {
     return xpath.ancestor(schema.depth() - kind.depth());
@@ -49,8 +44,14 @@ public record Touched(Xpath xpath, SchemaNode schema, boolean wholeList, boolean
     return touched.stream().flatMap(one -> one.ranges().stream()).toList();
   }
 
-  private List<Range> ranges() {
-    return subtree ? Range.all(xpath, wholeList) : List.of(Range.exactly(xpath));
+  /** Returns where it is. */
+  public List<Range> ranges() {
+    if (wholeList) {
+      return List.of(Range.entries(xpath));
+    }
+    return subtree
+        ? List.of(Range.exactly(xpath), Range.below(xpath))
+        : List.of(Range.exactly(xpath));
   }
 
   /** Returns the xpaths that fragments of a kind may have in it. */

@@ -22,11 +22,7 @@ public record CpsPath(List<Step> steps, List<Step> ancestor, @Nullable String le
     ancestor = List.copyOf(ancestor);
   }
 
-  /**
-   * Reads a cps-path.
-   *
-   * @throws InvalidCpsPath with the position of what was not understood
-   */
+  /** Reads a cps-path; throws InvalidCpsPath with the position of what was not understood. */
   public static CpsPath parse(String path) {
     return new CpsPathParser(path).parse();
   }

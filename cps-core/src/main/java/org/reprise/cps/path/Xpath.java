@@ -49,20 +49,12 @@ public record Xpath(String text) implements Comparable<Xpath> {
     return text.isEmpty();
   }
 
-  /**
-   * The place of the node above.
-   *
-   * @throws IllegalStateException for the root
-   */
+  /** Returns the place of the node above; throws IllegalStateException for the root. */
   public Xpath parent() {
     return new Xpath(text.substring(0, lengthOfParent()));
   }
 
-  /**
-   * The place of a node above.
-   *
-   * @param levels how far above; 0 for this place itself
-   */
+  /** Returns the place of the node so many levels above; 0 for this place itself. */
   public Xpath ancestor(int levels) {
     Xpath at = this;
     for (int i = 0; i < levels; i++) {

@@ -120,12 +120,10 @@ final class DocumentParser {
     try {
       parser.parse(reader);
     } catch (IllegalArgumentException | IllegalStateException e) {
-      throw new InvalidData(ParserMessage.reasons(e) + " (at " + placeOf(reader) + ")");
+      Location at = reader.getLocation();
+      throw new InvalidData(
+          "%s (at line %d, column %d)"
+              .formatted(ParserMessage.reasons(e), at.getLineNumber(), at.getColumnNumber()));
     }
-  }
-
-  private static String placeOf(XMLStreamReader reader) {
-    Location location = reader.getLocation();
-    return "line %d, column %d".formatted(location.getLineNumber(), location.getColumnNumber());
   }
 }

@@ -102,7 +102,7 @@ public final class JsonText {
     node.leaves()
         .forEach((leaf, value) -> {
           json.writeName(nameOf(kind.child(leaf), leaf));
-          writeValue(json, value);
+          json.writePOJO(value);
         });
     Map<String, List<DataNode>> groups = new LinkedHashMap<>();
     node.children().forEach(c -> groups.computeIfAbsent(c.name(), n -> new ArrayList<>()).add(c));
@@ -132,21 +132,5 @@ public final class JsonText {
       case ONAP, PLAIN -> child.plainName();
       case RFC_7951 -> child.startsModule() ? child.qualifiedName() : child.localName();
     };
-  }
-
-  private static void writeValue(JsonGenerator json, @Nullable Object value) {
-    switch (value) {
-      case null -> json.writeNull();
-      case String text -> json.writeString(text);
-      case Integer number -> json.writeNumber(number);
-      case Long number -> json.writeNumber(number);
-      case Boolean bool -> json.writeBoolean(bool);
-      case List<?> values -> {
-        json.writeStartArray();
-        values.forEach(one -> writeValue(json, one));
-        json.writeEndArray();
-      }
-      default -> json.writePOJO(value);
-    }
   }
 }

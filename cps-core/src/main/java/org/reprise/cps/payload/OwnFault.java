@@ -19,10 +19,6 @@ final class OwnFault extends AssertionError {
     T run() throws E;
   }
 
-  interface Action<E extends Exception> {
-    void run() throws E;
-  }
-
   /** The writer, of whose exceptions only our own answers stay what they are. */
   static NormalizedNodeStreamWriter marked(NormalizedNodeStreamWriter writer) {
     return (NormalizedNodeStreamWriter)
@@ -54,8 +50,8 @@ final class OwnFault extends AssertionError {
     }
   }
 
-  static <E extends Exception> void run(Action<E> code) throws E {
-    OwnFault.<@Nullable Object, E>marked(() -> {
+  static void run(Runnable code) {
+    OwnFault.<@Nullable Object, RuntimeException>marked(() -> {
       code.run();
       return null;
     });

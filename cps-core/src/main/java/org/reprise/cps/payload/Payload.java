@@ -35,13 +35,10 @@ public record Payload(Format format, String text) {
   }
 
   public long bytes() {
-    long bytes = 0;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      // Each half of a surrogate pair stands for two of its four bytes.
-      bytes += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
-    }
-    return bytes;
+    // Each half of a surrogate pair stands for two of its four bytes.
+    return text.chars()
+        .mapToLong(c -> c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate((char) c) ? 2 : 3)
+        .sum();
   }
 
   /**

@@ -62,11 +62,7 @@ public final class PayloadReader {
       return !parent.leaves().isEmpty();
     }
 
-    /**
-     * The children themselves, without what is below them.
-     *
-     * @param parent the path of the addressed node
-     */
+    /** Returns the children of the addressed node at a path, without what is below them. */
     public List<Fragment> topmost(DataPath parent) {
       int depth = parent.depth() + 1;
       return nodes.stream().filter(node -> node.depth() == depth).toList();
@@ -159,9 +155,10 @@ public final class PayloadReader {
     if (parent.wholeList()) {
       throw new InvalidData("%s is a list: name one of its entries.".formatted(parent.xpath()));
     }
-    FragmentCollector collector;
+    FragmentCollector collector = new FragmentCollector(schema, parent, payload.format());
+    PatternBudget patterns = new PatternBudget(schema, payload.text());
     try {
-      collector = collect(parent, payload);
+      new DocumentParser(schema, parent, patterns, nodes).parse(payload, collector);
     } catch (IOException | XMLStreamException e) {
       throw new InvalidData(ParserMessage.reasons(e));
     }
@@ -218,14 +215,5 @@ public final class PayloadReader {
           "The keys of an entry of %s make an xpath of more than %d bytes."
               .formatted(fragment.schema(), MAX_XPATH_BYTES));
     }
-  }
-
-  private FragmentCollector collect(DataPath parent, Payload payload)
-      throws IOException, XMLStreamException {
-    DocumentParser parser =
-        new DocumentParser(schema, parent, new PatternBudget(schema, payload.text()), nodes);
-    FragmentCollector collector = new FragmentCollector(schema, parent, payload.format());
-    parser.parse(payload, collector);
-    return collector;
   }
 }

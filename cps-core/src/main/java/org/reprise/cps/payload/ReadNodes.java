@@ -4,11 +4,7 @@ import java.util.List;
 import org.reprise.cps.fragment.DataNode;
 import org.reprise.cps.schema.YangSchema;
 
-/**
- * Nodes with the schema that they conform to.
- *
- * @param schema of their anchor when they were read
- */
+/** Nodes with the schema that they conform to, that of their anchor when they were read. */
 public record ReadNodes(YangSchema schema, List<DataNode> nodes) {
   public ReadNodes {
     nodes = List.copyOf(nodes);

@@ -119,7 +119,7 @@ public final class XmlDocument {
       throws XMLStreamException {
     start(xml, leaf, inherited);
     // RFC 7950, section 9.10.3: the module of an identity is a namespace prefix.
-    int colon = leaf.mayBeIdentity() ? text.indexOf(':') : -1;
+    int colon = leaf.type().identity() ? text.indexOf(':') : -1;
     String namespace = colon < 0 ? null : schema.namespace(text.substring(0, colon));
     if (namespace != null) {
       xml.writeNamespace(text.substring(0, colon), namespace);

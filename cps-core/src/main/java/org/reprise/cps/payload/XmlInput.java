@@ -63,36 +63,33 @@ final class XmlInput {
   XMLStreamReader open(String text, int maxDepth, BiConsumer<SchemaNode, String> values)
       throws XMLStreamException {
     String document = withoutDeclaration(text);
-    boolean data = isData(document);
-    String keys = missingKeys(data ? document : "<data>" + document + "</data>");
-    return new Bounded(
-        reader(data ? withKeys(document, keys) : wrapped(document, keys)), maxDepth, values);
+    String whole = isData(document) ? document : wrapped(document);
+    return new Bounded(reader(withKeys(whole, missingKeys(whole))), maxDepth, values);
   }
 
-  private String wrapped(String document, String keys) {
+  private String wrapped(String document) {
     boolean root = parent.isRoot();
-    return "<%1$s xmlns=\"%2$s\">%3$s%4$s</%1$s>"
+    return "<%1$s xmlns=\"%2$s\">%3$s</%1$s>"
         .formatted(
             root ? "data" : parent.schema().localName(),
             root ? "" : parent.schema().qname().getNamespace(),
-            keys,
             document);
   }
 
   // yangtools wants the keys of the entry that the document's children belong to.
-  private String missingKeys(String data) throws XMLStreamException {
+  private String missingKeys(String document) throws XMLStreamException {
     if (parent.schema().kind() != Kind.LIST) {
       return "";
     }
     Map<String, String> keys = new LinkedHashMap<>(parent.xpath().keys());
-    keys.keySet().removeAll(childNames(data));
+    keys.keySet().removeAll(childNames(document));
     return new XmlDocument(schema).leaves(parent.schema(), keys);
   }
 
-  private Set<String> childNames(String data) throws XMLStreamException {
+  private Set<String> childNames(String document) throws XMLStreamException {
     String namespace = parent.schema().qname().getNamespace().toString();
     Set<String> names = new HashSet<>();
-    XMLStreamReader reader = reader(data);
+    XMLStreamReader reader = reader(document);
     try {
       int depth = 0;
       while (reader.hasNext()) {

@@ -63,13 +63,10 @@ final class YangJsonReader extends JsonReader {
   public void beginObject() throws IOException {
     // yangtools asks for leniency before it begins.
     setStrictness(Strictness.STRICT);
-    OwnFault.run(() -> {
-      boolean fits =
-          objects.isEmpty()
-              || (at.kind() == Kind.LIST ? inArray || asOnap : at.kind() == Kind.CONTAINER);
-      require(fits, "an object");
-      nodes.add();
-    });
+    boolean fits =
+        objects.isEmpty()
+            || (at.kind() == Kind.LIST ? inArray || asOnap : at.kind() == Kind.CONTAINER);
+    count(fits, "an object");
     super.beginObject();
     objects.push(new Frame(at, inArray));
     inArray = false;
@@ -85,12 +82,9 @@ final class YangJsonReader extends JsonReader {
 
   @Override
   public void beginArray() throws IOException {
-    OwnFault.run(() -> {
-      boolean several =
-          objects.isEmpty() ? asOnap : isMultiple() || (isLeaf() && expects(JsonKind.EMPTY));
-      boolean fits = !inArray && several;
-      require(fits, "an array");
-    });
+    boolean several =
+        objects.isEmpty() ? asOnap : isMultiple() || (isLeaf() && expects(JsonKind.EMPTY));
+    OwnFault.run(() -> require(!inArray && several, "an array"));
     super.beginArray();
     inArray = true;
   }
@@ -129,10 +123,7 @@ final class YangJsonReader extends JsonReader {
   @Override
   public String nextString() throws IOException {
     boolean number = peek() == JsonToken.NUMBER;
-    OwnFault.run(() -> {
-      require(takes(number ? JsonKind.NUMBER : JsonKind.STRING), number ? "a number" : "a string");
-      nodes.add();
-    });
+    count(takes(number ? JsonKind.NUMBER : JsonKind.STRING), number ? "a number" : "a string");
     String value = super.nextString();
     OwnFault.run(() -> values.accept(at, value));
     return value;
@@ -140,11 +131,15 @@ final class YangJsonReader extends JsonReader {
 
   @Override
   public boolean nextBoolean() throws IOException {
+    count(takes(JsonKind.BOOLEAN), "true or false");
+    return super.nextBoolean();
+  }
+
+  private void count(boolean fits, String found) {
     OwnFault.run(() -> {
-      require(takes(JsonKind.BOOLEAN), "true or false");
+      require(fits, found);
       nodes.add();
     });
-    return super.nextBoolean();
   }
 
   private void require(boolean fits, String found) {
@@ -166,10 +161,7 @@ final class YangJsonReader extends JsonReader {
 
   @Override
   public void nextNull() throws IOException {
-    OwnFault.run(() -> {
-      require(inArray && isLeaf() && expects(JsonKind.EMPTY), "null");
-      nodes.add();
-    });
+    count(inArray && isLeaf() && expects(JsonKind.EMPTY), "null");
     super.nextNull();
   }
 
@@ -186,7 +178,7 @@ final class YangJsonReader extends JsonReader {
   }
 
   private boolean expects(JsonKind kind) {
-    return at.jsonKinds().contains(kind);
+    return at.type().json().contains(kind);
   }
 
   private String expected() {
@@ -200,7 +192,7 @@ final class YangJsonReader extends JsonReader {
 
   private String kinds() {
     StringJoiner names = new StringJoiner(" or ");
-    at.jsonKinds().stream().sorted().forEach(kind -> names.add(kind.toString()));
+    at.type().json().stream().sorted().forEach(kind -> names.add(kind.toString()));
     return names.toString();
   }
 

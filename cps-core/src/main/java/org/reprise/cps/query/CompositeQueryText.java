@@ -3,7 +3,6 @@ package org.reprise.cps.query;
 import java.util.Optional;
 import org.reprise.cps.fault.CpsException;
 import org.reprise.cps.fault.Excerpt;
-import org.reprise.cps.fault.InvalidRequest;
 import org.reprise.cps.payload.Payload;
 import org.reprise.cps.schema.ParserMessage;
 import tools.jackson.core.JacksonException;
@@ -40,11 +39,7 @@ final class CompositeQueryText {
 
   private CompositeQueryText() {}
 
-  /**
-   * The query.
-   *
-   * @throws InvalidRequest with what is wrong, and where
-   */
+  /** Reads a query; throws InvalidRequest with what is wrong, and where. */
   static CompositeQuery read(String json) {
     if (Payload.json(json).countNodes(MAX_VALUES) > MAX_VALUES) {
       throw CompositeQuery.invalid("The body has more than %d values.".formatted(MAX_VALUES));

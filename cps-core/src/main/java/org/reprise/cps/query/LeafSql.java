@@ -22,11 +22,7 @@ final class LeafSql {
 
   private LeafSql() {}
 
-  /**
-   * The condition.
-   *
-   * @param row the statement's name of the fragment's row
-   */
+  /** Returns the condition on a fragment, whose row the statement names. */
   static Sql condition(String row, LeafTest test) {
     return switch (test) {
       case LeafTest.All(List<LeafTest> tests) -> joined(row, tests, " and ", "true");

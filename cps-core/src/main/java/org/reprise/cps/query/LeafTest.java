@@ -10,17 +10,9 @@ import org.reprise.cps.schema.SchemaNode.Kind;
 
 /** A condition of a cps-path whose names have been found in the schema. */
 sealed interface LeafTest {
-  record All(List<LeafTest> tests) implements LeafTest {
-    public All {
-      tests = List.copyOf(tests);
-    }
-  }
+  record All(List<LeafTest> tests) implements LeafTest {}
 
-  record Any(List<LeafTest> tests) implements LeafTest {
-    public Any {
-      tests = List.copyOf(tests);
-    }
-  }
+  record Any(List<LeafTest> tests) implements LeafTest {}
 
   record Present(SchemaNode leaf) implements LeafTest {}
 

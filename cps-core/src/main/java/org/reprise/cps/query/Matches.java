@@ -51,7 +51,7 @@ final class Matches {
   private static final String NODES =
       MATCHES
           + """
-          select t.anchor_id, t.position as match, t.position, t.xpath, t.attributes
+          select t.xpath, t.attributes, t.position, t.anchor_id, t.position as match
           from t\
           """;
 
@@ -59,10 +59,10 @@ final class Matches {
   private static final String SUBTREES =
       MATCHES
           + """
-          select t.anchor_id, t.position as match, t.position, t.xpath, t.attributes
+          select t.xpath, t.attributes, t.position, t.anchor_id, t.position as match
           from t
           union all
-          select t.anchor_id, t.position, d.position, d.xpath, d.attributes
+          select d.xpath, d.attributes, d.position, t.anchor_id, t.position
           from t join fragment d
             on d.anchor_id = t.anchor_id and d.xpath > t.xpath || '/' and d.xpath < t.xpath || '0'
               and d.depth <= t.depth + ?\
@@ -78,11 +78,7 @@ final class Matches {
     this.reads = reads;
   }
 
-  /**
-   * An anchor of a dataspace.
-   *
-   * @param digest of its schema set's sources: equal for equal sources
-   */
+  /** An anchor of a dataspace, with the digest of its schema set's sources. */
   record NamedAnchor(String name, String digest, long id) {}
 
   /** All anchors of a dataspace, sorted by name. */
@@ -172,7 +168,7 @@ final class Matches {
       xpaths.put(name, found);
       Sql matches = Sql.join(" union ", selection.parts());
       if (!matches.text().isEmpty()) {
-        Sql select = Sql.of("select ?::int as number, m.xpath from (", byNumber.size());
+        Sql select = Sql.of("select m.xpath, ?::int as number from (", byNumber.size());
         parts.add(Sql.concat(select, matches, Sql.of(") m")));
         byNumber.add(found);
       }

@@ -18,10 +18,6 @@ import org.reprise.cps.schema.SchemaNode;
  */
 record Place(
     SchemaNode target, boolean onLeaf, SchemaNode result, Map<SchemaNode, List<LeafTest>> tests) {
-  Place {
-    tests = Map.copyOf(tests);
-  }
-
   static Place at(SchemaNode node) {
     return new Place(node, false, node, Map.of());
   }

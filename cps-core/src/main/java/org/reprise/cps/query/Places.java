@@ -26,11 +26,7 @@ final class Places {
   // A place holds what was tested on its way: each one that is kept costs as much.
   private final int conditions;
 
-  /**
-   * For one path.
-   *
-   * @param size takes the memory for the conditions on the places
-   */
+  /** Begins with one path; the conditions on its places take their memory from the size. */
   Places(CpsPath path, QuerySize size) {
     this.path = path;
     this.size = size;

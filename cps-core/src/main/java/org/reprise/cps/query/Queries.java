@@ -190,28 +190,25 @@ public final class Queries {
 
     /** The selects of the places that the path leads to. */
     List<Sql> parts(NamedAnchor anchor) {
-      List<Sql> found = parts.get(anchor.digest());
-      if (found == null) {
-        YangSchema schema = null;
-        try {
-          schema = schema(anchor);
-        } catch (InvalidYang e) {
-          // Stored under wider limits. Its anchors cannot be read, and the others shall be.
-          LOG.warn(
-              "A query of all anchors leaves out those of the schema set of {} ({}): {}",
-              anchor.name(),
-              anchor.id(),
-              e.details());
-          parts.put(anchor.digest(), List.of());
-        }
-        if (schema == null) {
-          return List.of();
-        }
-        Places places = new Places(path, size);
-        found = Selection.ofAnchorsNamedLater(places.in(schema.root()), size).parts();
-        parts.put(anchor.digest(), found);
-      }
-      return found;
+      return parts.computeIfAbsent(
+          anchor.digest(),
+          digest -> {
+            try {
+              YangSchema schema = schema(anchor);
+              return schema == null
+                  ? List.of()
+                  : Selection.ofAnchorsNamedLater(new Places(path, size).in(schema.root()), size)
+                      .parts();
+            } catch (InvalidYang e) {
+              // Stored under wider limits. Its anchors cannot be read, and the others shall be.
+              LOG.warn(
+                  "A query of all anchors leaves out those of the schema set of {} ({}): {}",
+                  anchor.name(),
+                  anchor.id(),
+                  e.details());
+              return List.of();
+            }
+          });
     }
 
     /** The schema; null where the anchor and its schema set were deleted in the meantime. */

@@ -1,6 +1,5 @@
 package org.reprise.cps.query;
 
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.anchor.AnchorRef;
@@ -43,12 +42,8 @@ class QueryController {
       @PathVariable String anchor,
       @RequestParam(name = "cps-path", defaultValue = "/") String cpsPath,
       @RequestParam(name = "include-descendants", defaultValue = "false") boolean descendants) {
-    AnchorRef ref = new AnchorRef(dataspace, anchor);
     Descendants levels = descendants ? Descendants.ALL : Descendants.NONE;
-    String leaf = CpsPath.parse(cpsPath).leaf();
-    return leaf == null
-        ? answer(queries.queryWithSchema(ref, cpsPath, levels), false)
-        : leafs(ref, cpsPath, leaf);
+    return query(new AnchorRef(dataspace, anchor), cpsPath, levels, null, null);
   }
 
   @GetMapping(ApiPaths.V2 + QUERY)
@@ -59,12 +54,23 @@ class QueryController {
       @RequestParam(defaultValue = "none") String descendants,
       @RequestHeader(name = HttpHeaders.CONTENT_TYPE, required = false) @Nullable String type,
       @RequestHeader(name = HttpHeaders.ACCEPT, required = false) @Nullable String accept) {
-    AnchorRef ref = new AnchorRef(dataspace, anchor);
     Descendants levels = Descendants.of(descendants);
+    return query(new AnchorRef(dataspace, anchor), cpsPath, levels, accept, type);
+  }
+
+  private ResponseEntity<String> query(
+      AnchorRef ref,
+      String cpsPath,
+      Descendants levels,
+      @Nullable String accept,
+      @Nullable String type) {
     String leaf = CpsPath.parse(cpsPath).leaf();
     if (leaf != null) {
       ContentTypes.requireJson(accept);
-      return leafs(ref, cpsPath, leaf);
+      return ContentTypes.answer(
+          false,
+          JSON.writeValueAsString(
+              queries.queryLeaf(ref, cpsPath).stream().map(it -> Map.of(leaf, it)).toList()));
     }
     boolean xml = ContentTypes.wantsXml(accept, type);
     return answer(queries.queryWithSchema(ref, cpsPath, levels), xml);
@@ -99,12 +105,6 @@ class QueryController {
         .contentType(MediaType.APPLICATION_JSON)
         .header("total-pages", String.valueOf(page.totalPages()))
         .body(json(page));
-  }
-
-  private ResponseEntity<String> leafs(AnchorRef anchor, String cpsPath, String leaf) {
-    List<Map<String, Object>> leafs =
-        queries.queryLeaf(anchor, cpsPath).stream().map(value -> Map.of(leaf, value)).toList();
-    return ContentTypes.answer(false, JSON.writeValueAsString(leafs));
   }
 
   private static ResponseEntity<String> answer(ReadNodes found, boolean xml) {

@@ -57,11 +57,7 @@ final class QuerySize {
     }
   }
 
-  /**
-   * Counts steps of the search for places.
-   *
-   * @throws InvalidCpsPath for too many steps
-   */
+  /** Counts steps of the search for places; throws InvalidCpsPath for too many. */
   void visit(int steps) {
     visits += steps;
     if (visits > MAX_VISITS) {

@@ -8,10 +8,6 @@ import java.util.List;
  * value; the text is made of this package's own literals.
  */
 record Sql(String text, List<Object> values) {
-  Sql {
-    values = List.copyOf(values);
-  }
-
   static Sql of(String text, Object... values) {
     return new Sql(text, List.of(values));
   }

@@ -29,10 +29,7 @@ public final class BoundedReads {
 
   private static final int FETCH_SIZE = 1_000;
 
-  private static final String SIZE = "bytes_so_far";
-
   private final JdbcTemplate jdbc;
-  private final JdbcTemplate cursor;
   private final TransactionOperations snapshot;
   private final ReadLimits limits;
   private final LongPredicate budget;
@@ -49,8 +46,7 @@ public final class BoundedReads {
       ReadLimits limits,
       LongPredicate budget) {
     this.jdbc = new JdbcTemplate(dataSource);
-    this.cursor = new JdbcTemplate(dataSource);
-    cursor.setFetchSize(FETCH_SIZE);
+    jdbc.setFetchSize(FETCH_SIZE);
     this.snapshot = snapshot;
     this.limits = limits;
     this.budget = budget;
@@ -58,10 +54,10 @@ public final class BoundedReads {
 
   /** A query whose rows are counted. */
   public static final class Query {
-    private final String small;
-    private final int largeColumns;
-    private final String total;
     private final String all;
+    private final int largeColumns;
+    private final String small;
+    private final String total;
 
     /**
      * A query without an order.
@@ -72,22 +68,20 @@ public final class BoundedReads {
     public Query(String sql, List<String> large, String... others) {
       String bytes =
           large.stream().map(Query::size).collect(Collectors.joining(" + ", "256 + ", ""));
-      this.small =
+      String columns =
           Stream.concat(
                   large.stream()
-                      .map(("case when b." + SIZE + " <= ? then b.%1$s end as %1$s")::formatted),
+                      .map("case when b.bytes_so_far <= ? then b.%1$s end as %1$s"::formatted),
                   Stream.of(others).map("b.%s"::formatted))
-              .collect(
-                  Collectors.joining(
-                      ", ",
-                      "select ",
-                      ", b.%2$s from (select q.*, sum(%1$s) over (rows unbounded preceding) as %2$s from (%3$s) q) b"
-                          .formatted(bytes, SIZE, sql)));
+              .collect(Collectors.joining(", "));
+      this.all = sql;
       this.largeColumns = large.size();
-      this.all =
-          Stream.concat(large.stream(), Stream.of(others))
-              .map("q.%s"::formatted)
-              .collect(Collectors.joining(", ", "select ", " from (" + sql + ") q"));
+      this.small =
+          """
+          select %s, b.bytes_so_far
+          from (select q.*, sum(%s) over (rows unbounded preceding) as bytes_so_far from (%s) q) b\
+          """
+              .formatted(columns, bytes, sql);
       this.total = "select coalesce(sum(%s), 0) from (%s) q".formatted(bytes, sql);
     }
 
@@ -128,7 +122,7 @@ public final class BoundedReads {
         throw new ReadTooLarge(limits.maxSize());
       }
       take(bytes, total);
-      return cursor.query(query.all, mapper, arguments);
+      return jdbc.query(query.all, mapper, arguments);
     });
   }
 
@@ -181,7 +175,7 @@ public final class BoundedReads {
               List<T> mapped = new ArrayList<>();
               long bytes = 0;
               while (bytes <= max && row.next()) {
-                bytes = row.getLong(SIZE);
+                bytes = row.getLong("bytes_so_far");
                 if (bytes <= max) {
                   mapped.add(mapper.mapRow(row, mapped.size()));
                 }

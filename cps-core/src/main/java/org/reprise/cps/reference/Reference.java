@@ -61,11 +61,7 @@ record Reference(SchemaNode leaf, Xpath xpath, String value) {
     return leafref(leaf);
   }
 
-  /**
-   * Adds the leafs of those nodes that conditions of the references compare with.
-   *
-   * @param read reads the leafs of nodes
-   */
+  /** Adds the leafs, once read, of the nodes that conditions of the references compare with. */
   static void addHolders(
       Collection<Reference> references,
       Map<Xpath, Map<String, Object>> leaves,
@@ -99,7 +95,7 @@ record Reference(SchemaNode leaf, Xpath xpath, String value) {
    *
    * @param leaves the leafs of the nodes at the holders' xpaths
    */
-  @Nullable TargetKey key(Function<Xpath, Map<String, Object>> leaves) {
+  @Nullable TargetKey key(Map<Xpath, Map<String, Object>> leaves) {
     List<Map<String, String>> keys = keys(leaves);
     Xpath base = to().isAnchorWide() ? Xpath.ROOT : base();
     return keys == null ? null : TargetKey.of(to(), base, keys, value);
@@ -111,7 +107,7 @@ record Reference(SchemaNode leaf, Xpath xpath, String value) {
    * @param leaves the leafs of the nodes at the holders' xpaths
    * @throws NullPointerException where no leaf can have it: then it has no {@link #key}
    */
-  Target target(Function<Xpath, Map<String, Object>> leaves) {
+  Target target(Map<Xpath, Map<String, Object>> leaves) {
     List<Map<String, String>> allKeys =
         Objects.requireNonNull(keys(leaves), "keys that contradict each other");
     SchemaNode target = to().target();
@@ -144,11 +140,11 @@ record Reference(SchemaNode leaf, Xpath xpath, String value) {
   }
 
   // The keys that the path names, by step; null if they contradict each other.
-  private @Nullable List<Map<String, String>> keys(Function<Xpath, Map<String, Object>> leaves) {
+  private @Nullable List<Map<String, String>> keys(Map<Xpath, Map<String, Object>> leaves) {
     List<Map<String, String>> keys = new ArrayList<>();
     to().steps().forEach(step -> keys.add(new LinkedHashMap<>()));
     for (KeyCondition condition : to().keys()) {
-      Object known = leaves.apply(holder(condition)).get(condition.leaf().name());
+      Object known = leaves.getOrDefault(holder(condition), Map.of()).get(condition.leaf().name());
       if (known == null || !agrees(keys.get(condition.step()), condition.key(), known.toString())) {
         return null;
       }

@@ -94,11 +94,7 @@ final class ReferenceTable {
         ofKind(anchor, leaf.fragmentNode(), ranges, name, name, name));
   }
 
-  /**
-   * Reads the fragments whose leaf has one of the values.
-   *
-   * @param values null for all fragments of the leaf's kind
-   */
+  /** Reads the fragments whose leaf has one of the values; null for all of the leaf's kind. */
   List<Fragment> referring(
       long anchor, SchemaNode leaf, List<Range> ranges, @Nullable Set<String> values) {
     SchemaNode kind = leaf.fragmentNode();
@@ -123,22 +119,24 @@ final class ReferenceTable {
   }
 
   Optional<Target> firstMissing(long anchor, List<Target> targets) {
-    if (targets.isEmpty()) {
-      return Optional.empty();
-    }
-    return jdbc
-        .query(
-            FIRST_MISSING,
-            (row, n) -> targets.get(row.getInt(1) - 1),
-            Fragments.texts(targets, target -> target.range().first()),
-            Fragments.texts(targets, target -> target.range().beyond()),
-            targets.stream().map(Target::depth).toArray(Integer[]::new),
-            targets.stream().map(Target::pattern).toArray(String[]::new),
-            targets.stream().map(Target::leaf).toArray(String[]::new),
-            Fragments.texts(targets, Target::value),
-            anchor)
-        .stream()
-        .findFirst();
+    return first(
+        jdbc,
+        FIRST_MISSING,
+        targets,
+        Fragments.texts(targets, target -> target.range().first()),
+        Fragments.texts(targets, target -> target.range().beyond()),
+        targets.stream().map(Target::depth).toArray(Integer[]::new),
+        targets.stream().map(Target::pattern).toArray(String[]::new),
+        targets.stream().map(Target::leaf).toArray(String[]::new),
+        Fragments.texts(targets, Target::value),
+        anchor);
+  }
+
+  // Asks for the place in a list, from 1, of the first that a statement finds.
+  static <T> Optional<T> first(JdbcTemplate jdbc, String sql, List<T> of, Object... arguments) {
+    return of.isEmpty()
+        ? Optional.empty()
+        : jdbc.query(sql, (row, n) -> of.get(row.getInt(1) - 1), arguments).stream().findFirst();
   }
 
   private static Object[] ofKind(long anchor, SchemaNode kind, List<Range> ranges, Object... more) {

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.fault.InvalidData;
@@ -39,7 +38,6 @@ public final class References {
   private final ReferenceEnds ends;
   private final Fragments fragments;
 
-  /** Created once for each data source. */
   public References(DataSource dataSource, Fragments fragments) {
     this.table = new ReferenceTable(dataSource);
     this.ends = new ReferenceEnds(dataSource, table, fragments);
@@ -93,13 +91,14 @@ public final class References {
   // Where the node is removed from which the path goes down, the reference is removed, too.
   private static boolean mayRemoveTargets(SchemaNode leaf, Touched touched) {
     Leafref to = Reference.leafref(leaf);
-    return touched.covers(to.target().fragmentNode()) && !touched.replacesAll(to.base());
+    return touched.covers(to.target().fragmentNode())
+        && !(touched.subtree() && touched.covers(to.base()));
   }
 
   private static boolean mayChangeKey(SchemaNode leaf, KeyCondition key, Touched touched) {
     return touched.covers(key.holder())
         && key.holder() != leaf.fragmentNode()
-        && !touched.replacesAll(leaf);
+        && !(touched.subtree() && touched.covers(leaf));
   }
 
   /** Looks up what a write may break, after the anchor is locked and before it changes. */
@@ -127,7 +126,10 @@ public final class References {
         Set<String> values = new HashSet<>();
         table.values(anchor, target, reach(removing, target), (xpath, value) -> values.add(value));
         if (!values.isEmpty()) {
-          referring.add(new Referring(leaf, referring(leaf, removing), values));
+          SchemaNode base = Reference.leafref(leaf).base();
+          List<Range> ranges =
+              removing.stream().map(one -> around(one, base, leaf)).distinct().toList();
+          referring.add(new Referring(leaf, ranges, values));
         }
       }
     }
@@ -150,8 +152,7 @@ public final class References {
     for (Touched one : touched) {
       for (KeyCondition key : Reference.leafref(leaf).keys()) {
         if (mayChangeKey(leaf, key, one)) {
-          SchemaNode base = key.base(leaf);
-          ranges.add(Touched.reach(one.above(base), base, leaf.fragmentNode()));
+          ranges.add(around(one, key.base(leaf), leaf));
         }
       }
     }
@@ -162,12 +163,9 @@ public final class References {
     return touched.stream().map(one -> one.reach(target.fragmentNode())).distinct().toList();
   }
 
-  private static List<Range> referring(SchemaNode leaf, List<Touched> touched) {
-    SchemaNode base = Reference.leafref(leaf).base();
-    return touched.stream()
-        .map(one -> Touched.reach(one.above(base), base, leaf.fragmentNode()))
-        .distinct()
-        .toList();
+  // Where values of a leaf are below the same node of the kind "base" as what is touched.
+  private static Range around(Touched one, SchemaNode base, SchemaNode leaf) {
+    return Touched.reach(one.above(base), base, leaf.fragmentNode());
   }
 
   /**
@@ -262,14 +260,10 @@ public final class References {
         });
     Reference.addHolders(references, leaves, holders -> fragments.leaves(anchor, holders));
     references.removeIf(reference -> {
-      TargetKey key = reference.key(in(leaves));
+      TargetKey key = reference.key(leaves);
       return key == null || !targets.contains(key.id());
     });
     return references;
-  }
-
-  private static Function<Xpath, Map<String, Object>> in(Map<Xpath, Map<String, Object>> leaves) {
-    return xpath -> leaves.getOrDefault(xpath, Map.of());
   }
 
   private void require(
@@ -280,13 +274,13 @@ public final class References {
     Map<TargetKey, Integer> keys = new LinkedHashMap<>();
     for (int i = 0; i < ordered.size(); i++) {
       Reference reference = ordered.get(i);
-      TargetKey key = reference.key(in(leaves));
+      TargetKey key = reference.key(leaves);
       if (key == null) {
         throw new InvalidData(reference.toString());
       } else if (ReferenceEnds.keepsTargets(reference.leaf())) {
         keys.putIfAbsent(key, i);
       } else {
-        places.putIfAbsent(reference.target(in(leaves)), i);
+        places.putIfAbsent(reference.target(leaves), i);
       }
     }
     List<Integer> missing = new ArrayList<>();
@@ -326,7 +320,7 @@ public final class References {
     }
     return references.stream()
         .filter(reference -> {
-          TargetKey key = reference.key(in(leaves));
+          TargetKey key = reference.key(leaves);
           return key == null || !targets.contains(key);
         })
         .toList();

@@ -21,16 +21,10 @@ final class Definitions {
 
   private record Name(String kind, String module, String name) {}
 
-  /**
-   * A statement with what can be named within it.
-   *
-   * @param scope of the statement that it stands in
-   */
+  /** A statement, and the scope of the one that it stands in. */
   record Definition(IRStatement statement, Scope scope) {}
 
-  /**
-   * What can be named at a place: definitions around it, and those of modules by their prefixes.
-   */
+  /** What can be named at a place: definitions around it, and those of modules by prefix. */
   record Scope(
       @Nullable Scope outer,
       String module,
@@ -40,11 +34,7 @@ final class Definitions {
   private final Map<Name, List<Definition>> ofModules = new HashMap<>();
   private final List<Definition> sources = new ArrayList<>();
 
-  /**
-   * Finds the definitions at the top of modules.
-   *
-   * @param modules modules and submodules, as they were read
-   */
+  /** Finds the definitions at the top of modules and submodules, as they were read. */
   Definitions(Collection<IRStatement> modules) {
     modules.forEach(this::add);
   }
@@ -77,11 +67,8 @@ final class Definitions {
 
   private static void addPrefix(
       IRStatement statement, String module, Map<String, String> prefixes) {
-    for (IRStatement child : statement.statements()) {
-      if (keyword(child).equals("prefix")) {
-        prefixes.put(argument(child), module);
-      }
-    }
+    YangStatements.within(statement, "prefix")
+        .forEach(prefix -> prefixes.put(argument(prefix), module));
   }
 
   static boolean isDefinition(IRStatement statement) {

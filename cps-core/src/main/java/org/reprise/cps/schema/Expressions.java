@@ -21,11 +21,7 @@ final class Expressions {
 
   private Expressions() {}
 
-  /**
-   * Checks all expressions of a module.
-   *
-   * @throws InvalidYang for one that is too long or has too many brackets in brackets
-   */
+  /** Throws InvalidYang for an expression that is too long or has too many brackets in brackets. */
   static void check(String file, IRStatement statement) {
     if (KEYWORDS.contains(keyword(statement))) {
       check(file, statement, argument(statement));

@@ -2,6 +2,7 @@ package org.reprise.cps.schema;
 
 import static org.reprise.cps.schema.YangStatements.argument;
 import static org.reprise.cps.schema.YangStatements.keyword;
+import static org.reprise.cps.schema.YangStatements.within;
 
 import com.google.common.collect.ImmutableList;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.opendaylight.yangtools.yang.ir.IRArgument;
 import org.opendaylight.yangtools.yang.ir.IRStatement;
 import org.reprise.cps.schema.Definitions.Definition;
@@ -32,8 +34,7 @@ final class InheritedPatterns {
   /** A module with the patterns; the same object where it needs none. */
   IRStatement addTo(Definition source) {
     boolean negates =
-        source.statement().statements().stream()
-            .anyMatch(s -> keyword(s).equals("yang-version") && argument(s).equals("1.1"));
+        within(source.statement(), "yang-version").anyMatch(s -> argument(s).equals("1.1"));
     return addTo(source.statement(), source.scope(), negates);
   }
 
@@ -49,7 +50,7 @@ final class InheritedPatterns {
     }
     if (keyword(statement).equals("type") && isRestricted(statement)) {
       for (IRStatement pattern : inherited(statement, scope)) {
-        if (negates || pattern.statements().stream().noneMatch(InheritedPatterns::isModifier)) {
+        if (negates || within(pattern, "modifier").findAny().isEmpty()) {
           statements.add(pattern);
           changed = true;
         }
@@ -66,12 +67,8 @@ final class InheritedPatterns {
   }
 
   private static boolean isRestricted(IRStatement type) {
-    return type.statements().stream()
-        .anyMatch(s -> keyword(s).equals("pattern") || keyword(s).equals("length"));
-  }
-
-  private static boolean isModifier(IRStatement statement) {
-    return keyword(statement).equals("modifier");
+    return Stream.of("pattern", "length")
+        .anyMatch(keyword -> within(type, keyword).findAny().isPresent());
   }
 
   // Of the typedef that a type names; those that the type itself has are left out.
@@ -83,29 +80,22 @@ final class InheritedPatterns {
     // For a circle, which yangtools refuses.
     ofTypes.put(type, List.of());
     Set<String> own = new HashSet<>();
-    patterns(type).forEach(pattern -> own.add(argument(pattern)));
+    within(type, "pattern").forEach(pattern -> own.add(argument(pattern)));
     List<IRStatement> inherited = new ArrayList<>();
     List<Definition> typedefs = definitions.named("typedef", type, scope);
     // Of several revisions of a module, only yangtools knows which is meant.
     if (typedefs.size() == 1) {
-      Scope within =
-          Definitions.within(typedefs.getFirst().statement(), typedefs.getFirst().scope());
-      for (IRStatement base : typedefs.getFirst().statement().statements()) {
-        if (keyword(base).equals("type")) {
-          patterns(base).forEach(pattern -> inherited.add(quoted(pattern)));
-          inherited.addAll(inherited(base, within));
-        }
-      }
+      IRStatement typedef = typedefs.getFirst().statement();
+      Scope inner = Definitions.within(typedef, typedefs.getFirst().scope());
+      within(typedef, "type")
+          .forEach(base -> {
+            within(base, "pattern").forEach(pattern -> inherited.add(quoted(pattern)));
+            inherited.addAll(inherited(base, inner));
+          });
     }
     inherited.removeIf(pattern -> !own.add(argument(pattern)));
     ofTypes.put(type, inherited);
     return inherited;
-  }
-
-  private static List<IRStatement> patterns(IRStatement type) {
-    List<IRStatement> patterns = new ArrayList<>();
-    type.statements().stream().filter(s -> keyword(s).equals("pattern")).forEach(patterns::add);
-    return patterns;
   }
 
   // Modules of other YANG versions read backslashes in double quotes in another way.
@@ -115,7 +105,6 @@ final class InheritedPatterns {
         IRArgument.singleQuoted(argument(pattern)),
         pattern.startLine(),
         pattern.startColumn(),
-        ImmutableList.copyOf(
-            pattern.statements().stream().filter(InheritedPatterns::isModifier).toList()));
+        ImmutableList.copyOf(within(pattern, "modifier").toList()));
   }
 }

@@ -21,14 +21,15 @@ import org.opendaylight.yangtools.yang.model.api.type.UnionTypeDefinition;
 /**
  * What a leaf's type means for how its values are written.
  *
- * @param identity whether a value may be an identity, whose text names a module
- * @param json the kinds of JSON values that it is read from
+ * @param identity whether a value may be an identity, whose text names a module (RFC 7951, section
+ *     6.8)
+ * @param json the kinds of JSON values that it is read from (RFC 7951, section 6)
  * @param slowPatterns patterns, as yangtools compiles them, whose matching {@link
  *     ValuePattern#mayTakeLong may take long}
  * @param otherLeafs whether a value may be one of another leaf that is not known here, or hold such
  *     values: a member of a union is a leafref or an instance-identifier
  */
-record LeafType(
+public record LeafType(
     boolean identity, Set<JsonKind> json, List<String> slowPatterns, boolean otherLeafs) {
   static final LeafType ANY = new LeafType(false, EnumSet.allOf(JsonKind.class), List.of(), true);
 

@@ -11,6 +11,8 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.opendaylight.yangtools.yang.common.QName;
+import org.opendaylight.yangtools.yang.model.api.CaseSchemaNode;
+import org.opendaylight.yangtools.yang.model.api.ChoiceSchemaNode;
 import org.opendaylight.yangtools.yang.model.util.SchemaInferenceStack;
 
 /**
@@ -48,7 +50,7 @@ public final class SchemaNode {
   private final List<String> keys;
   private LeafType type;
   private final boolean configuration;
-  private List<Alternative> alternatives = List.of();
+  private Map<ChoiceSchemaNode, CaseSchemaNode> cases = Map.of();
   private boolean hasChoices;
   private String plainName = "";
   private String prefixedName = "";
@@ -107,17 +109,14 @@ public final class SchemaNode {
     return jsonChild(wanted) == child ? wanted : child.qualifiedName();
   }
 
-  /** A case that a node belongs to. */
-  record Alternative(QName choice, QName oneOf) {}
-
-  void belongTo(List<Alternative> cases) {
-    alternatives = List.copyOf(cases);
+  void belongTo(Map<ChoiceSchemaNode, CaseSchemaNode> some) {
+    cases = some;
     if (!cases.isEmpty() && parent != null) {
       parent.hasChoices = true;
     }
   }
 
-  LeafType type() {
+  public LeafType type() {
     return type;
   }
 
@@ -176,9 +175,7 @@ public final class SchemaNode {
     return plainName;
   }
 
-  /**
-   * Whether RFC 7951 wants the module's name in front: at the top, and where the module changes.
-   */
+  /** Whether RFC 7951 wants the module's name in front: at the top, or where the module changes. */
   public boolean startsModule() {
     return parent == null || parent.kind == Kind.ROOT || !parent.moduleName.equals(moduleName);
   }
@@ -189,18 +186,6 @@ public final class SchemaNode {
 
   public List<String> keys() {
     return keys;
-  }
-
-  /**
-   * Whether a value of it may be an identity, whose text names a module (RFC 7951, section 6.8).
-   */
-  public boolean mayBeIdentity() {
-    return type.identity();
-  }
-
-  /** The kinds of JSON values that a leaf or leaf-list is read from (RFC 7951, section 6). */
-  public Set<JsonKind> jsonKinds() {
-    return type.json();
   }
 
   /** Whether it is configuration; else it is state, which repeats values as it likes. */
@@ -278,20 +263,19 @@ public final class SchemaNode {
     return hasChoices;
   }
 
-  /** The cases that it belongs to, of choices within its parent, outermost first. */
-  List<Alternative> alternatives() {
-    return alternatives;
+  /**
+   * The cases that it belongs to by their choices, of choices within its parent and within each
+   * other (RFC 7950, section 7.9).
+   */
+  public Map<ChoiceSchemaNode, CaseSchemaNode> cases() {
+    return cases;
   }
 
   public SchemaNode root() {
     return parent == null ? this : parent.root();
   }
 
-  /**
-   * The node above it.
-   *
-   * @param levels how far above; 0 for itself
-   */
+  /** Returns the node so many levels above it; 0 for itself. */
   SchemaNode ancestor(int levels) {
     SchemaNode at = this;
     for (int i = 0; i < levels; i++) {

@@ -1,6 +1,5 @@
 package org.reprise.cps.schema;
 
-import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Comparator;
@@ -58,11 +57,7 @@ public final class SchemaSets {
   private final YangModules modules;
   private final ByteBudget memory;
 
-  /**
-   * Created by {@code CpsStore}.
-   *
-   * @param memory where all uploads take their memory from
-   */
+  /** Created by {@code CpsStore}; all uploads take their memory from one budget. */
   public SchemaSets(
       JdbcClient jdbc,
       TransactionOperations transactions,
@@ -155,10 +150,16 @@ public final class SchemaSets {
    * @throws InUse when an anchor uses it
    */
   public void delete(String dataspace, String name) {
-    long id = idOf(dataspace, name);
+    long dataspaceId = dataspaces.idOf(dataspace);
     try {
       transactions.executeWithoutResult(tx -> {
-        jdbc.sql("delete from schema_set where id = ?").param(id).update();
+        int deleted =
+            jdbc.sql("delete from schema_set where dataspace_id = ? and name = ?")
+                .params(dataspaceId, name)
+                .update();
+        if (deleted == 0) {
+          throw new SchemaSetNotFound(dataspace, name);
+        }
         dropUnusedSources();
       });
     } catch (DataIntegrityViolationException e) {
@@ -216,22 +217,18 @@ public final class SchemaSets {
    * @throws InvalidYang when it was stored with wider limits and is beyond the limits now
    */
   public YangSchema schema(String digest) {
-    return modules.schema(
-        digest,
-        () ->
-            jdbc.sql("select file_names, texts from yang_sources where digest = ?")
-                .param(digest)
-                .query((row, n) -> sources(row.getArray(1), row.getArray(2)))
-                .optional()
-                .orElseThrow(SchemaSetNotFound::new));
+    return modules.schema(digest, () -> sources(digest));
   }
 
-  private static YangSources sources(Array fileNames, Array texts) throws SQLException {
-    String[] names = (String[]) fileNames.getArray();
-    String[] ofFiles = (String[]) texts.getArray();
+  private YangSources sources(String digest) {
     Map<String, String> sources = new TreeMap<>();
-    for (int i = 0; i < names.length; i++) {
-      sources.put(names[i], ofFiles[i]);
+    jdbc.sql("select unnest(file_names), unnest(texts) from yang_sources where digest = ?")
+        .param(digest)
+        .query(row -> {
+          sources.put(row.getString(1), row.getString(2));
+        });
+    if (sources.isEmpty()) {
+      throw new SchemaSetNotFound();
     }
     return new YangSources(sources);
   }
@@ -243,13 +240,5 @@ public final class SchemaSets {
    */
   public YangSchema parse(YangSources sources) {
     return modules.schema(sources.digest(), () -> sources);
-  }
-
-  private long idOf(String dataspace, String name) {
-    return jdbc.sql("select id from schema_set where dataspace_id = ? and name = ?")
-        .params(dataspaces.idOf(dataspace), name)
-        .query(Long.class)
-        .optional()
-        .orElseThrow(() -> new SchemaSetNotFound(dataspace, name));
   }
 }

@@ -2,6 +2,7 @@ package org.reprise.cps.schema;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,7 +22,6 @@ import org.opendaylight.yangtools.yang.model.api.SchemaContext;
 import org.opendaylight.yangtools.yang.model.api.TypeDefinition;
 import org.opendaylight.yangtools.yang.model.api.TypedDataSchemaNode;
 import org.opendaylight.yangtools.yang.model.api.type.LeafrefTypeDefinition;
-import org.reprise.cps.schema.SchemaNode.Alternative;
 import org.reprise.cps.schema.SchemaNode.Kind;
 
 /** Builds the tree of {@link SchemaNode}s of a model: first the nodes, then their leafrefs. */
@@ -79,11 +79,11 @@ final class SchemaTree {
     return last;
   }
 
-  private record Placed(DataSchemaNode statement, List<Alternative> cases) {}
+  private record Placed(DataSchemaNode statement, Map<ChoiceSchemaNode, CaseSchemaNode> cases) {}
 
   private void addChildren(SchemaNode parent, Iterable<? extends DataSchemaNode> statements) {
     List<Placed> flat = new ArrayList<>();
-    flatten(statements, List.of(), flat);
+    flatten(statements, Map.of(), flat);
     Map<String, List<DataSchemaNode>> byLocalName = new HashMap<>();
     for (Placed placed : flat) {
       byLocalName
@@ -99,12 +99,14 @@ final class SchemaTree {
   }
 
   private void flatten(
-      Iterable<? extends DataSchemaNode> statements, List<Alternative> cases, List<Placed> flat) {
+      Iterable<? extends DataSchemaNode> statements,
+      Map<ChoiceSchemaNode, CaseSchemaNode> cases,
+      List<Placed> flat) {
     for (DataSchemaNode statement : statements) {
       if (statement instanceof ChoiceSchemaNode choice) {
         for (CaseSchemaNode oneOf : choice.getCases()) {
-          List<Alternative> within = new ArrayList<>(cases);
-          within.add(new Alternative(choice.getQName(), oneOf.getQName()));
+          Map<ChoiceSchemaNode, CaseSchemaNode> within = new IdentityHashMap<>(cases);
+          within.put(choice, oneOf);
           flatten(oneOf.getChildNodes(), within, flat);
         }
       } else if (modules.containsKey(statement.getQName().getModule())) {

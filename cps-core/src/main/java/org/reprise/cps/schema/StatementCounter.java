@@ -35,11 +35,7 @@ final class StatementCounter {
   private Count all = Count.NOTHING;
   private long largestType;
 
-  /**
-   * Counts.
-   *
-   * @throws InvalidYang where statements nest deeper than {@link #MAX_DEPTH}
-   */
+  /** Counts; throws InvalidYang where statements nest deeper than {@link #MAX_DEPTH}. */
   StatementCounter(Definitions definitions) {
     this.definitions = definitions;
     for (Definition source : definitions.sources()) {

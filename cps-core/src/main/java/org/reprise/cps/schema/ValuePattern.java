@@ -1,6 +1,7 @@
 package org.reprise.cps.schema;
 
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -18,17 +19,21 @@ public final class ValuePattern {
   // Reads a character, and matches always.
   private static final String READ = "(?:\\b|\\B)";
 
+  /** An escaped character, the beginning of a group, a number of repetitions, or a character. */
+  private static final Pattern PART = Pattern.compile("(?s)\\\\.|\\(\\?:|\\{[\\d,]+}|.");
+
+  private static final Set<String> CHOICES = Set.of("*", "+", "?", "|");
+
+  /** Of groups and alternatives. */
+  private static final Set<String> BEGINNINGS = Set.of("(", "(?:", "|");
+
   private final List<Pattern> patterns;
 
   private ValuePattern(List<Pattern> patterns) {
     this.patterns = patterns;
   }
 
-  /**
-   * Compiles a pattern.
-   *
-   * @param java as yangtools compiles it; a pattern that it cannot compile is not matched at all
-   */
+  /** Compiles a pattern as yangtools does; one that it cannot compile is not matched at all. */
   static ValuePattern of(String java) {
     try {
       // At the end of a value, the pattern itself can backtrack without reading a character. The
@@ -92,81 +97,47 @@ public final class ValuePattern {
   static boolean mayTakeLong(String java) {
     int choices = 0;
     boolean repeatsGroup = false;
-    Scan scan = new Scan(java);
-    while (scan.next()) {
-      if (scan.is("*+|") || (scan.is("?") && !scan.opensGroup()) || scan.isVariableCount()) {
+    Matcher part = PART.matcher(java);
+    while (findNext(part)) {
+      String sign = part.group();
+      if (CHOICES.contains(sign) || (sign.startsWith("{") && sign.contains(","))) {
         choices++;
       }
-      repeatsGroup |= scan.is(")") && scan.isRepeated();
+      int end = part.end();
+      repeatsGroup |=
+          sign.equals(")") && end < java.length() && "*+?{".indexOf(java.charAt(end)) >= 0;
     }
     return choices > 1 || (choices == 1 && repeatsGroup);
   }
 
   private static String reading(String java) {
     StringBuilder reading = new StringBuilder();
-    Scan scan = new Scan(java);
     int copied = 0;
-    while (scan.next()) {
-      int end = scan.endOfGroupStart();
-      if (end > 0 || scan.is("|")) {
-        end = Math.max(end, scan.at + 1);
-        reading.append(java, copied, end).append(READ);
-        copied = end;
+    Matcher part = PART.matcher(java);
+    while (findNext(part)) {
+      if (BEGINNINGS.contains(part.group())) {
+        reading.append(java, copied, part.end()).append(READ);
+        copied = part.end();
       }
     }
     return reading.append(java.substring(copied)).toString();
   }
 
-  private static final class Scan {
-    private final String pattern;
-    private int at = -1;
-
-    Scan(String pattern) {
-      this.pattern = pattern;
-    }
-
-    boolean next() {
-      at++;
-      int classes = 0;
-      while (at < pattern.length()) {
-        char c = pattern.charAt(at);
-        if (c == '\\') {
-          at++;
-        } else if (c == '[') {
-          classes++;
-        } else if (c == ']') {
-          classes--;
-        } else if (classes == 0) {
-          return true;
+  // Leaves out classes of characters. Nothing is collected: strangers' patterns may have a
+  // megabyte.
+  private static boolean findNext(Matcher part) {
+    int classes = 0;
+    while (part.find()) {
+      switch (part.group()) {
+        case "[" -> classes++;
+        case "]" -> classes--;
+        default -> {
+          if (classes == 0) {
+            return true;
+          }
         }
-        at++;
       }
-      return false;
     }
-
-    boolean is(String oneOf) {
-      return oneOf.indexOf(pattern.charAt(at)) >= 0;
-    }
-
-    boolean opensGroup() {
-      return at > 0 && pattern.charAt(at - 1) == '(';
-    }
-
-    boolean isVariableCount() {
-      int comma = pattern.indexOf(',', at);
-      return is("{") && comma > 0 && comma < pattern.indexOf('}', at);
-    }
-
-    boolean isRepeated() {
-      return at + 1 < pattern.length() && "*+?{".indexOf(pattern.charAt(at + 1)) >= 0;
-    }
-
-    // Behind "(" or "(?:"; 0 where no such group starts here.
-    int endOfGroupStart() {
-      if (!is("(")) {
-        return 0;
-      }
-      return at + (pattern.startsWith("(?:", at) ? 3 : 1);
-    }
+    return false;
   }
 }

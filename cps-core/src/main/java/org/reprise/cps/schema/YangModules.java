@@ -10,7 +10,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.ServiceLoader;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
@@ -26,6 +25,7 @@ import org.opendaylight.yangtools.yang.parser.api.YangParserConfiguration;
 import org.opendaylight.yangtools.yang.parser.api.YangParserException;
 import org.opendaylight.yangtools.yang.parser.api.YangParserFactory;
 import org.opendaylight.yangtools.yang.parser.api.YangSyntaxErrorException;
+import org.opendaylight.yangtools.yang.parser.impl.DefaultYangParserFactory;
 import org.opendaylight.yangtools.yang.parser.rfc7950.repo.TextToIRTransformer;
 import org.reprise.cps.fault.Busy;
 import org.reprise.cps.schema.Definitions.Definition;
@@ -52,10 +52,7 @@ final class YangModules {
   private static final Pattern NOT_FOUND =
       Pattern.compile("Imported module \\[([^\\]]+)] was not found");
 
-  private final YangParserFactory parsers =
-      ServiceLoader.load(YangParserFactory.class, YangModules.class.getClassLoader())
-          .findFirst()
-          .orElseThrow(() -> new IllegalStateException("no YANG parser on the class path"));
+  private final YangParserFactory parsers = new DefaultYangParserFactory();
   private final SchemaLimits limits;
   private final Cache<String, YangSchema> parsed;
   private final Semaphore parsing = new Semaphore(MAX_CONCURRENT_PARSERS);
@@ -178,11 +175,7 @@ final class YangModules {
     }
   }
 
-  /**
-   * Reads the statements of a file, without knowing what they mean.
-   *
-   * @throws InvalidYang when they are not well-formed
-   */
+  /** Reads the statements of a file, not their meaning; throws InvalidYang for malformed ones. */
   static YangIRSource read(String file, String text) {
     try {
       return TextToIRTransformer.transformText(

@@ -95,11 +95,7 @@ public final class YangSchema {
         : patterns.stream().map(java -> compiled.computeIfAbsent(java, ValuePattern::of)).toList();
   }
 
-  /**
-   * The child that an XML element is of.
-   *
-   * @return null if the schema has no such child
-   */
+  /** Returns the child that an XML element is of; null if the schema has no such child. */
   public @Nullable SchemaNode child(SchemaNode parent, String namespace, String name) {
     String module = moduleNames.get(namespace);
     return module == null ? null : parent.child(module + ":" + name);

@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.ZipEntry;
@@ -18,12 +19,9 @@ import java.util.zip.ZipInputStream;
 import org.reprise.cps.fault.Busy;
 import org.reprise.cps.fault.Excerpt;
 import org.reprise.kit.limits.ByteBudget;
+import org.springframework.util.StringUtils;
 
-/**
- * The YANG sources of a schema set, not parsed yet.
- *
- * @param byFileName source text by file name, sorted by it
- */
+/** The YANG sources of a schema set, not parsed yet: texts, sorted by file name. */
 public record YangSources(Map<String, String> byFileName) {
   private static final String YANG = ".yang";
 
@@ -54,11 +52,11 @@ public record YangSources(Map<String, String> byFileName) {
    */
   static YangSources of(String fileName, byte[] content, ByteBudget.Share memory) {
     String name = baseName(fileName);
-    if (endsWith(name, YANG)) {
+    if (StringUtils.endsWithIgnoreCase(name, YANG)) {
       take(memory, content.length);
       return new YangSources(Map.of(yangName(name), text(name, content)));
     }
-    if (endsWith(name, ".zip")) {
+    if (StringUtils.endsWithIgnoreCase(name, ".zip")) {
       return zip(content, memory);
     }
     throw new InvalidYang(
@@ -88,10 +86,11 @@ public record YangSources(Map<String, String> byFileName) {
         // Every entry is read with the bound, wanted or not: skipping one unpacks it as well.
         byte[] bytes = unpacked.readAllBytes();
         String name = baseName(entry.getName());
-        if (!entry.isDirectory() && endsWith(name, YANG) && !name.startsWith("._")) {
-          if (sources.putIfAbsent(yangName(name), text(name, bytes)) != null) {
-            throw new InvalidYang("The archive holds %s twice.".formatted(name));
-          }
+        if (!entry.isDirectory()
+            && StringUtils.endsWithIgnoreCase(name, YANG)
+            && !name.startsWith("._")
+            && sources.putIfAbsent(yangName(name), text(name, bytes)) != null) {
+          throw new InvalidYang("The archive holds %s twice.".formatted(name));
         }
       }
     } catch (ZipException e) {
@@ -152,7 +151,7 @@ public record YangSources(Map<String, String> byFileName) {
             || entry.contains("\\")
             || entry.indexOf('\0') >= 0
             || drive
-            || java.util.List.of(entry.split("/", -1)).contains("..");
+            || List.of(entry.split("/", -1)).contains("..");
     if (escapes) {
       throw new InvalidYang(
           "The archive's entry '%s' points outside of the archive."
@@ -170,10 +169,6 @@ public record YangSources(Map<String, String> byFileName) {
 
   private static String baseName(String path) {
     return path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-  }
-
-  private static boolean endsWith(String name, String ending) {
-    return name.regionMatches(true, name.length() - ending.length(), ending, 0, ending.length());
   }
 
   // yangtools wants the ending in small letters.

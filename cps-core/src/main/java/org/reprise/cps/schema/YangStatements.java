@@ -1,6 +1,7 @@
 package org.reprise.cps.schema;
 
 import java.text.ParseException;
+import java.util.stream.Stream;
 import org.opendaylight.yangtools.yang.ir.IRStatement;
 import org.opendaylight.yangtools.yang.ir.StringEscaping;
 
@@ -26,5 +27,12 @@ final class YangStatements {
       // Not a name; yangtools says what is wrong with it.
       return "";
     }
+  }
+
+  /** Returns those of YANG's own statements with a keyword that stand in another. */
+  static Stream<IRStatement> within(IRStatement statement, String keyword) {
+    return statement.statements().stream()
+        .<IRStatement>map(child -> child)
+        .filter(child -> keyword(child).equals(keyword));
   }
 }

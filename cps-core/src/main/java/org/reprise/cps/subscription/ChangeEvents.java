@@ -2,6 +2,7 @@ package org.reprise.cps.subscription;
 
 import static java.util.Map.entry;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -33,12 +34,11 @@ final class ChangeEvents implements ChangeLog {
   static final AnchorRef SUBSCRIPTIONS =
       new AnchorRef("CPS-Admin", "cps-notification-subscriptions");
 
-  // The driver sends both statements together; the second sees all that was committed before the
-  // first had the lock. Of a dataspace (at depth 2), its container of anchors (3) and the anchor's
+  // Sent together with the lock's statement, it sees all that was committed before that had the
+  // lock. Of a dataspace (at depth 2), its container of anchors (3) and the anchor's
   // entry (4), each needs the one before. With the container, only its entries are subscribed.
-  private static final String LOCK_AND_STORE =
+  private static final String STORE =
       """
-      select pg_advisory_xact_lock%s(?);
       insert into event_outbox (lane, event_id, topic, key, body)
       select ?, gen_random_uuid(), ?, ?, e.body
       from unnest(?::text[]) with ordinality as e (body, number)
@@ -75,17 +75,19 @@ final class ChangeEvents implements ChangeLog {
     String anchors = dataspace + "/anchors";
     String entry = anchors + "/anchor[@name='%s']".formatted(ref.anchor());
     return new Recording(
-        LOCK_AND_STORE.formatted(ref.equals(SUBSCRIPTIONS) ? "" : "_shared"),
-        new Object[] {
-          LOCK,
-          LANE.number(),
-          topic,
-          ref.dataspace() + ":" + ref.anchor(),
-          bodies(ref, anchor, changes),
-          new String[] {dataspace, anchors, entry},
-          SUBSCRIPTIONS.dataspace(),
-          SUBSCRIPTIONS.anchor()
-        },
+        List.of(
+            "select pg_advisory_xact_lock%s(?)"
+                .formatted(ref.equals(SUBSCRIPTIONS) ? "" : "_shared"),
+            STORE),
+        List.of(
+            LOCK,
+            LANE.number(),
+            topic,
+            ref.dataspace() + ":" + ref.anchor(),
+            bodies(ref, anchor, changes),
+            new String[] {dataspace, anchors, entry},
+            SUBSCRIPTIONS.dataspace(),
+            SUBSCRIPTIONS.anchor()),
         stored -> {
           if (stored > 0) {
             relay.wakeAfterCommit(LANE);
@@ -103,7 +105,8 @@ final class ChangeEvents implements ChangeLog {
                 anchor.schemaSet(),
                 ref.anchor(),
                 change.getValue().name().toLowerCase(Locale.ROOT),
-                change.getKey()))
+                // The rest of it is short: an event that no broker takes would hold up all others.
+                change.getKey().strip()))
         .map(payload -> JSON.writeValueAsString(Map.of("eventPayload", payload)))
         .toArray(String[]::new);
   }

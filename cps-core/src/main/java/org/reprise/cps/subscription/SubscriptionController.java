@@ -11,10 +11,7 @@ import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.fault.InvalidRequest;
 import org.reprise.cps.fault.Missing;
 import org.reprise.cps.fragment.Descendants;
-import org.reprise.cps.payload.JsonText;
-import org.reprise.cps.payload.JsonText.Names;
 import org.reprise.cps.payload.Payload;
-import org.reprise.cps.payload.ReadNodes;
 import org.reprise.cps.schema.SchemaSets;
 import org.reprise.cps.schema.YangSources;
 import org.reprise.cps.web.ApiPaths;
@@ -59,9 +56,8 @@ class SubscriptionController {
   @GetMapping(path = PATH, produces = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<String> read(@RequestParam(defaultValue = TOP) String xpath) throws IOException {
     prepare();
-    ReadNodes found = dataNodes.readWithSchema(ANCHOR, xpath, Descendants.ALL);
     return ContentTypes.answer(
-        false, new JsonText(found.schema(), Names.ONAP).array(found.nodes()));
+        false, dataNodes.readWithSchema(ANCHOR, xpath, Descendants.ALL).json());
   }
 
   @PostMapping(path = PATH, consumes = MediaType.APPLICATION_JSON_VALUE)

@@ -17,8 +17,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.reprise.kit.web.ApiDescription;
 import org.springframework.stereotype.Component;
+import org.springframework.util.StringUtils;
 import org.springframework.web.servlet.config.annotation.ViewControllerRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
@@ -137,26 +140,22 @@ class CpsApiDescription extends ApiDescription implements WebMvcConfigurer {
 
   /** Method, words of the path, and the version where it is a fixed one. */
   private static String nameOf(String path, HttpMethod method) {
-    StringBuilder name = new StringBuilder(method.name().toLowerCase(Locale.ROOT));
-    String version = "";
-    String[] segments = path.substring("/cps/api/".length()).split("/", -1);
-    for (int i = 0; i < segments.length; i++) {
-      if (i == 0) {
-        version = segments[i].startsWith("{") ? "" : segments[i].toUpperCase(Locale.ROOT);
-      } else if (!segments[i].startsWith("{")) {
-        name.append(capitalized(segments[i]));
-      } else if (i == segments.length - 1) {
-        name.append("By").append(capitalized(segments[i].replaceAll("[{}]", "")));
-      }
-    }
-    return name.append(version).toString();
+    List<String> segments = List.of(path.substring("/cps/api/".length()).split("/", -1));
+    String version = segments.getFirst();
+    String last = segments.getLast();
+    return method.name().toLowerCase(Locale.ROOT)
+        + segments.stream()
+            .skip(1)
+            .filter(segment -> !segment.startsWith("{"))
+            .map(CpsApiDescription::capitalized)
+            .collect(Collectors.joining())
+        + (last.startsWith("{") ? "By" + capitalized(last.substring(1, last.length() - 1)) : "")
+        + (version.startsWith("{") ? "" : version.toUpperCase(Locale.ROOT));
   }
 
   private static String capitalized(String words) {
-    StringBuilder name = new StringBuilder();
-    for (String word : words.split("-", -1)) {
-      name.append(Character.toUpperCase(word.charAt(0))).append(word.substring(1));
-    }
-    return name.toString();
+    return Stream.of(words.split("-", -1))
+        .map(StringUtils::capitalize)
+        .collect(Collectors.joining());
   }
 }

@@ -89,11 +89,7 @@ class CpsErrors implements ErrorShape {
     return new Body(MediaType.APPLICATION_JSON_VALUE, JSON.writeValueAsString(error));
   }
 
-  /**
-   * The error body.
-   *
-   * @param status code and reason, for example {@code 409 CONFLICT}
-   */
+  /** The error body; the status is code and reason, for example {@code 409 CONFLICT}. */
   record ErrorMessage(String status, String message, String details) {
     static ErrorMessage of(HttpStatus status, @Nullable String message, String details) {
       return new ErrorMessage(

@@ -118,6 +118,24 @@ class RefusedDeltasIT extends LibraryDeltas {
     assertThat(read("source")).isEqualTo(before);
   }
 
+  /** Nothing but the parent of what it creates must exist, so that nothing else is looked up. */
+  @Test
+  void removesNoListWhereParentOfCreatedNodeIsMissing() {
+    JsonNode before = read("source");
+
+    Answer answer =
+        apply(
+            """
+            [{"action": "remove", "xpath": "/library/room"},
+             {"action": "create", "xpath": "/archive/book[@title='x']",
+              "targetData": {"reprise-library:book": [{"title": "x"}]}}]
+            """);
+
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
+    assertThat(answer.json().get("details").asString()).contains("was not found");
+    assertThat(read("source")).isEqualTo(before);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

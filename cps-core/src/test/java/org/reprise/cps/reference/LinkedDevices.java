@@ -4,15 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.PlantAnchor;
 import org.reprise.cps.anchor.AnchorRef;
-import org.reprise.cps.data.Change;
-import org.reprise.cps.data.Change.Nodes;
+import org.reprise.cps.data.ChangeSet;
 import org.reprise.cps.data.DataNodes;
-import org.reprise.cps.path.Xpath;
 import org.reprise.cps.payload.Payload;
 import org.reprise.cps.payload.Uncounted;
 import org.reprise.cps.schema.YangSources;
@@ -107,13 +106,20 @@ final class LinkedDevices {
   }
 
   private Write changes(String at, String device) {
-    Nodes nodes = new Nodes(new Xpath("/net"), null, json("{'device':[" + device(device) + "]}"));
-    Nodes leafs = new Nodes(new Xpath("/net"), null, json("{'device':[" + leafs(device) + "]}"));
-    List<Change> changes =
+    Payload nodes = json("{'device':[" + device(device) + "]}");
+    Payload leafs = json("{'device':[" + leafs(device) + "]}");
+    Consumer<ChangeSet> changes =
         random.nextBoolean()
-            ? List.of(new Change.RemoveAt(new Xpath(at)), new Change.Create(nodes))
-            : List.of(new Change.Replace(null, leafs));
-    return (data, anchor) -> data.change(anchor, 0, Uncounted.nodes(), schema -> changes);
+            ? set -> {
+              set.remove(set.schema().locate(at));
+              set.create(inNet(set, nodes));
+            }
+            : set -> set.replace(null, inNet(set, leafs));
+    return (data, anchor) -> data.change(anchor, 0, Uncounted.nodes(), changes);
+  }
+
+  private static ChangeSet.Nodes inNet(ChangeSet set, Payload payload) {
+    return new ChangeSet.Nodes(set.schema().locate("/net"), null, payload);
   }
 
   private static Payload json(String text) {

@@ -161,6 +161,21 @@ class ChangeEventsIT {
             "replace /");
   }
 
+  /** An event that no broker takes would be in the way of all that come after it. */
+  @Test
+  void eventHasXpathWithoutSpaceAround() {
+    create("a");
+    forest.subscribed();
+    AnchorRef anchor = new AnchorRef(forest.dataspace(), "a");
+    Payload payload = Payload.json("{\"forest\":{\"owner\":\"x\"}}");
+    server.store().dataNodes().create(anchor, "/" + " ".repeat(1_100_000), payload);
+    assertThat(server.count("select count(*) from event_outbox where length(body) > 900000"))
+        .isZero();
+    assertThat(forest.replace("a", 1)).isTrue();
+
+    assertThat(events("a", 1)).extracting(one -> one.text("xpath")).containsExactly("/", "/");
+  }
+
   private static Map<String, Payload> parts(
       String first, String content, String second, String other) {
     Map<String, Payload> parts = new LinkedHashMap<>();
