@@ -13,7 +13,9 @@ import org.reprise.ebms.message.MessageProtection;
 import org.reprise.ebms.packaging.MemoryBudget;
 import org.reprise.ebms.packaging.MessageReader;
 import org.reprise.ebms.packaging.PackagingLimits;
-import org.reprise.ebms.security.MessageSecurity;
+import org.reprise.ebms.security.KeyRing;
+import org.reprise.ebms.security.Signatures;
+import org.reprise.ebms.security.Trust;
 import org.reprise.ebms.send.AllowedHosts;
 import org.reprise.ebms.send.Partners;
 import org.reprise.ebms.send.SendSettings;
@@ -81,10 +83,16 @@ class EbmsBeans {
 
   @Bean
   MessageProtection messageProtection(
-      MessageSecurity security, PackagingLimits limits, EbmsSettings settings) {
+      Agreements agreements,
+      KeyRing keys,
+      Trust trust,
+      Signatures signatures,
+      PackagingLimits limits,
+      EbmsSettings settings) {
     long heap = Runtime.getRuntime().maxMemory();
     long largest = Math.min(limits.message().toBytes(), heap / HEAP_PER_PAYLOAD);
-    return new MessageProtection(security, settings.spoolDirectory(), largest);
+    return new MessageProtection(
+        agreements, keys, trust, signatures, settings.spoolDirectory(), largest);
   }
 
   @Bean

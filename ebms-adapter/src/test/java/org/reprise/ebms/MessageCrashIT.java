@@ -147,7 +147,8 @@ class MessageCrashIT {
         assertThat(next.client().get("/api/v1/inbox").json().get("messages")).hasSize(ids.size());
         await().atMost(LIMIT).until(() -> count(database, "delivery") == 0);
       }
-      assertThat(alpha.references()).containsExactlyInAnyOrderElementsOf(ids);
+      // What the killed process wrote last may have been read and taken after its end.
+      assertThat(alpha.references()).hasSameElementsAs(ids);
     }
   }
 

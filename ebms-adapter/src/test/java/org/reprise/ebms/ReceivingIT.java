@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.ebms.EbmsClient.Answer;
 import org.reprise.ebms.envelope.Content;
 import org.reprise.ebms.envelope.EbmsError;
@@ -268,6 +269,34 @@ class ReceivingIT {
     EbmsClient client = SERVER.client();
     assertThat(client.get("/api/v1/inbox/" + id + "/payloads/1").body()).isEqualTo("zwei");
     assertThat(client.get("/api/v1/inbox/" + id + "/payloads/2").body()).isEqualTo("eins");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"*/*", "text/*", "no type"})
+  void handsOutPayloadWhoseContentTypeNoResponseCanHave(String contentType) {
+    String cpaId = "in-type-" + contentType.length();
+    SERVER.agree(Cpas.named(cpaId).acknowledgingInResponse());
+    String id = Messages.freshId();
+    String message =
+        """
+        --b
+        Content-Type: text/xml; charset=UTF-8
+
+        %s
+        --b
+        Content-ID: <one@x>
+        Content-Type: %s
+
+        eins
+        --b--
+        """
+            .formatted(Messages.order(cpaId, id, "", manifest("cid:one@x")), contentType);
+    byte[] body = message.getBytes(StandardCharsets.UTF_8);
+    assertThat(NOBODY.message("multipart/related; boundary=b", body).status()).isEqualTo(200);
+    Answer payload = SERVER.client().get("/api/v1/inbox/" + id + "/payloads/1");
+    assertThat(payload.status()).as(payload.toString()).isEqualTo(200);
+    assertThat(payload.header("Content-Type")).isEqualTo("application/octet-stream");
+    assertThat(payload.body()).isEqualTo("eins");
   }
 
   @Test

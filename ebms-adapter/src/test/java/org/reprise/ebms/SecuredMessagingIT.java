@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,9 +40,9 @@ import org.reprise.ebms.envelope.ErrorList;
 import org.reprise.ebms.envelope.MessageData;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.Signal;
+import org.reprise.ebms.packaging.Octets;
+import org.reprise.ebms.packaging.Payload;
 import org.reprise.ebms.security.Signatures;
-import org.reprise.ebms.security.SignedPart;
-import org.reprise.ebms.security.SigningKey;
 import tools.jackson.databind.JsonNode;
 
 /** The profiles osb-rm-s and osb-rm-e: signed, acknowledged with a signature, encrypted. */
@@ -479,7 +478,7 @@ class SecuredMessagingIT {
                       new Acknowledgment(Instant.now(), id, null, true, List.of()),
                       good ? null : new ErrorList(List.of(error)),
                       new Content.Manifest(List.of(new Content.Reference("cid:p@x", null))))),
-              new SignedPart("p@x", () -> new ByteArrayInputStream(PAYLOAD)));
+              new Payload("p@x", "", Octets.of(PAYLOAD)));
       ByteArrayOutputStream body = new ByteArrayOutputStream();
       body.writeBytes("--b\r\nContent-Type: text/xml\r\n\r\n".getBytes(UTF_8));
       body.writeBytes(reply);
@@ -497,13 +496,13 @@ class SecuredMessagingIT {
     return signedBy(BETA, document);
   }
 
-  private static byte[] signedBy(TestCa.Issued key, byte[] document, SignedPart... parts)
+  private static byte[] signedBy(TestCa.Issued key, byte[] document, Payload... parts)
       throws IOException {
     return new Signatures(new EnvelopeReader())
         .sign(
             document,
             List.of(parts),
-            new SigningKey(key.key(), key.certificate()),
+            key.entry(),
             new ChannelSecurity.Signing(
                 DigestAlgorithm.SHA256, SignatureAlgorithm.RSA_SHA256, key.certificate()));
   }

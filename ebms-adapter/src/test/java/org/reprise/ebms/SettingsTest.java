@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.ebms.message.MessageSettings;
 import org.reprise.ebms.packaging.PackagingLimits;
 import org.reprise.ebms.receive.ReceiveSettings;
+import org.reprise.ebms.security.SecuritySettings;
 import org.reprise.ebms.send.AllowedHosts;
 import org.reprise.ebms.send.SendSettings;
 import org.reprise.ebms.signal.PingSettings;
@@ -29,6 +30,7 @@ class SettingsTest {
     bind(MessageSettings.class, values);
     bind(PackagingLimits.class, values);
     bind(ReceiveSettings.class, values);
+    bind(SecuritySettings.class, values);
     return bind(EbmsSettings.class, values);
   }
 
@@ -72,7 +74,8 @@ class SettingsTest {
     "messages.look, 1ms, reprise.ebms.messages.look",
     "messages.backlog, 0, backlog",
     "admission.max-wait, 0s, reprise.ebms.admission.max-wait",
-    "error-status, 404, reprise.ebms.error-status"
+    "error-status, 404, reprise.ebms.error-status",
+    "security.trust-store, /tmp, reprise.ebms.security.trust-store must name a file"
   })
   void namesInvalidValues(String property, String value, String message) {
     assertThatThrownBy(() -> bind(Map.of("reprise.ebms." + property, value)))

@@ -73,7 +73,11 @@ public final class TestCa {
   private final X509Certificate certificate;
 
   /** A key and its certificate. */
-  public record Issued(PrivateKey key, X509Certificate certificate) {}
+  public record Issued(PrivateKey key, X509Certificate certificate) {
+    public KeyStore.PrivateKeyEntry entry() {
+      return new KeyStore.PrivateKeyEntry(key, new Certificate[] {certificate});
+    }
+  }
 
   /** A new authority. */
   public TestCa(String name) {

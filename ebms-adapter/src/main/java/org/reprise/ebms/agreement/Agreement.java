@@ -2,6 +2,7 @@ package org.reprise.ebms.agreement;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.PartyId;
@@ -9,35 +10,23 @@ import org.reprise.ebms.envelope.PartyId;
 /** An agreement in the form that messages are checked against. */
 public record Agreement(
     String cpaId, Status status, Instant start, Instant end, List<PartyInfo> parties) {
-  private static final int PARTIES = 2;
-
   public enum Status {
-    AGREED("agreed"),
-    SIGNED("signed"),
-    PROPOSED("proposed");
-
-    private final String text;
-
-    Status(String text) {
-      this.text = text;
-    }
+    AGREED,
+    SIGNED,
+    PROPOSED;
 
     public String text() {
-      return text;
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 
   public Agreement {
     parties = List.copyOf(parties);
-    if (parties.size() != PARTIES) {
-      throw new IllegalArgumentException("an agreement has two parties");
-    }
   }
 
   /** The party that has all these identifiers. */
   public @Nullable PartyInfo partyOf(List<PartyId> names) {
-    for (int i = 0; i < PARTIES; i++) {
-      PartyInfo party = parties.get(i);
+    for (PartyInfo party : parties) {
       if (party.isCalled(names)) {
         return party;
       }
@@ -45,11 +34,7 @@ public record Agreement(
     return null;
   }
 
-  /**
-   * The party that has an identifier, given with or without its type.
-   *
-   * @throws UnusableAgreement where there is none
-   */
+  /** Returns the party of an identifier, with or without its type; throws UnusableAgreement. */
   public PartyInfo party(String id) {
     return parties.stream()
         .filter(party ->

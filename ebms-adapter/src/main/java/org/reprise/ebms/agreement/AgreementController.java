@@ -146,11 +146,7 @@ class AgreementController {
     }
   }
 
-  /**
-   * A certificate of a party.
-   *
-   * @param replacedBy the fingerprint of the certificate that is used in its place
-   */
+  /** A certificate of a party, with the fingerprint of the one that is used in its place. */
   record Certificate(
       PartyId party,
       String certId,

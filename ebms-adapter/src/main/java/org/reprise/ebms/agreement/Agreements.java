@@ -4,6 +4,7 @@ import static java.util.function.Function.identity;
 import static java.util.stream.Collectors.toMap;
 
 import java.net.URI;
+import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,6 +24,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.audit.ActionLog;
+import org.reprise.ebms.envelope.Severity;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -44,7 +46,6 @@ public final class Agreements {
 
   private final JdbcClient jdbc;
   private final TransactionOperations transactions;
-  private final CertificateMappings certificateMappings;
   private final ActionLog actions;
   private volatile Snapshot snapshot = new Snapshot(-1, Map.of(), Map.of(), Map.of());
 
@@ -67,7 +68,6 @@ public final class Agreements {
     this.jdbc = jdbc;
     this.actions = actions;
     this.transactions = transactions;
-    this.certificateMappings = new CertificateMappings(jdbc);
   }
 
   /** The agreement of a name, from memory. */
@@ -84,12 +84,7 @@ public final class Agreements {
         : "The agreement '%s' cannot be used here: %s".formatted(cpaId, why);
   }
 
-  /**
-   * The agreement by which a message is to be sent now.
-   *
-   * @throws AgreementNotFound where there is none of this name
-   * @throws UnusableAgreement where it is not in force
-   */
+  /** Returns the agreement to send by; throws UnusableAgreement where it is not in force now. */
   public Agreement inForce(String cpaId) {
     Agreement agreement = find(cpaId);
     if (agreement == null) {
@@ -126,22 +121,12 @@ public final class Agreements {
     return snapshot.certificates;
   }
 
-  /**
-   * Checks a document without storing it.
-   *
-   * @return warnings
-   * @throws InvalidAgreement with all findings
-   */
+  /** Checks a document without storing it; returns warnings, throws InvalidAgreement. */
   public List<Finding> validate(byte[] document) {
     return CpaReader.read(document).warnings();
   }
 
-  /**
-   * Stores a new agreement.
-   *
-   * @throws InvalidAgreement where the document is not a valid CPA
-   * @throws ResponseStatusException 409 where there is one of this name
-   */
+  /** Stores a new agreement; throws InvalidAgreement, or 409 where there is one of this name. */
   public Agreement create(byte[] document) {
     Agreement agreement = CpaReader.read(document).agreement();
     if (store(agreement.cpaId(), document, "do nothing") == 0) {
@@ -153,10 +138,8 @@ public final class Agreements {
   }
 
   /**
-   * Stores an agreement, instead of one of the same name where there is one.
-   *
-   * @return whether there was none
-   * @throws InvalidAgreement where the document is not a valid CPA, or has another name
+   * Stores an agreement, instead of one of the same name; returns whether there was none. Throws
+   * InvalidAgreement where the document is not a valid CPA, or has another name.
    */
   public boolean put(String cpaId, byte[] document) {
     Agreement agreement = CpaReader.read(document).agreement();
@@ -164,7 +147,7 @@ public final class Agreements {
       throw new InvalidAgreement(
           List.of(
               new Finding(
-                  Finding.Severity.ERROR,
+                  Severity.ERROR,
                   1,
                   "/CollaborationProtocolAgreement",
                   "@cpaid is '%s', the path names '%s'".formatted(agreement.cpaId(), cpaId))));
@@ -198,11 +181,7 @@ public final class Agreements {
                 .orElse(0));
   }
 
-  /**
-   * The document as it was given.
-   *
-   * @throws AgreementNotFound where there is none of this name
-   */
+  /** Returns the document as it was given; throws {@link AgreementNotFound}. */
   public byte[] document(String cpaId) {
     return jdbc.sql("select document from agreement where cpa_id = ?")
         .param(cpaId)
@@ -226,9 +205,7 @@ public final class Agreements {
   }
 
   /**
-   * Something that ends.
-   *
-   * @param certificate what the agreement calls it; null where the agreement itself ends
+   * What ends: a certificate, by its name in the agreement, or the agreement itself, without one.
    */
   public record Ending(String cpaId, @Nullable String certificate, Instant at) {}
 
@@ -309,19 +286,30 @@ public final class Agreements {
   }
 
   public void map(X509Certificate from, X509Certificate to) {
+    String fingerprint = X509.fingerprint(from);
     change(
-        "map certificate", X509.fingerprint(from), revision -> certificateMappings.put(from, to));
+        "map certificate",
+        fingerprint,
+        revision ->
+            jdbc.sql(
+                    """
+                    insert into certificate_mapping (from_fingerprint, from_der, to_der)
+                    values (?, ?, ?)
+                    on conflict (from_fingerprint) do update set to_der = excluded.to_der\
+                    """)
+                .params(fingerprint, X509.encoded(from), X509.encoded(to))
+                .update());
   }
 
-  /**
-   * Ends a mapping of a certificate.
-   *
-   * @param fingerprint of the certificate that was mapped, SHA-256
-   * @return whether there was one
-   */
+  /** Ends the mapping of a certificate of this SHA-256; returns whether there was one. */
   public boolean unmapCertificate(String fingerprint) {
     return change(
-            "unmap certificate", fingerprint, revision -> certificateMappings.remove(fingerprint))
+            "unmap certificate",
+            fingerprint,
+            revision ->
+                jdbc.sql("delete from certificate_mapping where from_fingerprint = ?")
+                    .param(X509.normalisedFingerprint(fingerprint))
+                    .update())
         > 0;
   }
 
@@ -371,7 +359,20 @@ public final class Agreements {
         load(cpaId, current, unusable).ifPresent(entry -> byId.put(cpaId, entry));
       }
     });
-    snapshot = new Snapshot(revision, byId, unusable, certificateMappings.all());
+    snapshot = new Snapshot(revision, byId, unusable, loadMappings());
+  }
+
+  private Map<X509Certificate, X509Certificate> loadMappings() {
+    Map<X509Certificate, X509Certificate> mappings = new HashMap<>();
+    jdbc.sql("select from_der, to_der from certificate_mapping")
+        .query(row -> {
+          try {
+            mappings.put(X509.parse(row.getBytes(1)), X509.parse(row.getBytes(2)));
+          } catch (CertificateException e) {
+            LOG.error("A stored certificate mapping cannot be used: {}", e.getMessage());
+          }
+        });
+    return mappings;
   }
 
   private Optional<Entry> load(String cpaId, long revision, Map<String, String> unusable) {

@@ -2,12 +2,7 @@ package org.reprise.ebms.agreement;
 
 import java.net.URI;
 
-/**
- * A way on which a party receives messages.
- *
- * @param duplicateElimination whether a message is delivered once only
- * @param errorEndpoint where to send reports of errors
- */
+/** A way in which a party receives messages; duplicateElimination delivers each only once. */
 public record Channel(
     String id,
     SyncReplyMode syncReplyMode,

@@ -18,21 +18,10 @@ public record ChannelSecurity(
     @Nullable X509Certificate serverCertificate) {
   public static final ChannelSecurity NONE = new ChannelSecurity(null, null, null, null);
 
-  /**
-   * How a party signs (CPPA 2.0, SenderNonRepudiation).
-   *
-   * @param digest of each thing that is signed
-   * @param algorithm of the signature
-   * @param certificate whose key signs
-   */
+  /** How a party signs, by the key of a certificate (CPPA 2.0, SenderNonRepudiation). */
   public record Signing(
       DigestAlgorithm digest, SignatureAlgorithm algorithm, X509Certificate certificate) {}
 
-  /**
-   * How payloads are encrypted for a party (CPPA 2.0, ReceiverDigitalEnvelope).
-   *
-   * @param algorithm of the payloads
-   * @param certificate for whose key
-   */
+  /** How payloads are encrypted for a certificate's key (CPPA 2.0, ReceiverDigitalEnvelope). */
   public record Encryption(EncryptionAlgorithm algorithm, X509Certificate certificate) {}
 }

@@ -13,6 +13,7 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.ClosedXml;
+import org.reprise.ebms.envelope.Severity;
 
 /**
  * An element of an agreement's document, with its line; what is wrong with it is added to the
@@ -57,7 +58,7 @@ final class CpaElement {
 
   private static InvalidAgreement broken(int line, String message) {
     return new InvalidAgreement(
-        List.of(new Finding(Finding.Severity.ERROR, Math.max(line, 1), "/", message)));
+        List.of(new Finding(Severity.ERROR, Math.max(line, 1), "/", message)));
   }
 
   private static CpaElement read(XMLStreamReader xml, Findings findings) throws XMLStreamException {
@@ -134,12 +135,12 @@ final class CpaElement {
 
   /** Adds what keeps the agreement from being used. */
   void error(String message) {
-    findings.add(Finding.Severity.ERROR, this, message);
+    findings.add(Severity.ERROR, this, message);
   }
 
   /** Adds what will not work, though the agreement is taken. */
   void warning(String message) {
-    findings.add(Finding.Severity.WARNING, this, message);
+    findings.add(Severity.WARNING, this, message);
   }
 
   /** An attribute that is true or false; false where it is missing. */

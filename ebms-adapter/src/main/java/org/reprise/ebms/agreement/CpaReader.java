@@ -14,11 +14,7 @@ import org.reprise.ebms.envelope.XsDateTime;
 final class CpaReader {
   private CpaReader() {}
 
-  /**
-   * The agreement of a document, and the warnings about it.
-   *
-   * @param warnings what will not work, though the agreement is taken
-   */
+  /** The agreement of a document, and what of it will not work. */
   record Compiled(Agreement agreement, List<Finding> warnings) {}
 
   /** Reads a document; throws InvalidAgreement with all findings where it cannot be used. */

@@ -1,5 +1,7 @@
 package org.reprise.ebms.agreement;
 
+import org.reprise.ebms.envelope.Severity;
+
 /**
  * An error or a warning about an agreement's document.
  *
@@ -7,11 +9,4 @@ package org.reprise.ebms.agreement;
  * @param line of the document, from 1
  * @param element where, as names from the root on
  */
-public record Finding(Severity severity, int line, String element, String message) {
-  public enum Severity {
-    /** The agreement cannot be used. */
-    ERROR,
-    /** The agreement can be used, but something in it will not work. */
-    WARNING
-  }
-}
+public record Finding(Severity severity, int line, String element, String message) {}

@@ -2,6 +2,7 @@ package org.reprise.ebms.agreement;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.reprise.ebms.envelope.Severity;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.web.ErrorResponseException;
@@ -20,7 +21,7 @@ public final class InvalidAgreement extends ErrorResponseException {
         ProblemDetail.forStatusAndDetail(
             HttpStatus.BAD_REQUEST,
             findings.stream()
-                .filter(finding -> finding.severity() == Finding.Severity.ERROR)
+                .filter(finding -> finding.severity() == Severity.ERROR)
                 .limit(3)
                 .map(f -> "line %d, %s: %s".formatted(f.line(), f.element(), f.message()))
                 .collect(Collectors.joining("; ")));

@@ -26,11 +26,7 @@ public record LocalParties(List<String> names) {
         || party.ids().stream().anyMatch(id -> names.contains(id.toString()));
   }
 
-  /**
-   * Refuses to send for a party that the settings do not name.
-   *
-   * @throws UnusableAgreement where they do not
-   */
+  /** Throws UnusableAgreement for a party that the settings do not name: nothing is sent for it. */
   public void checkSender(PartyInfo party) {
     if (!isNamed(party)) {
       throw new UnusableAgreement(

@@ -6,12 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.PartyId;
 import org.reprise.ebms.envelope.Service;
 
-/**
- * One of the two parties of an agreement.
- *
- * @param name for people
- * @param defaultChannel how signals between message handlers travel to it
- */
+/** One of the two parties of an agreement; signals travel to it on its default channel. */
 public record PartyInfo(
     String name,
     List<PartyId> ids,
@@ -26,12 +21,7 @@ public record PartyInfo(
 
   /** Whether all these identifiers are of this party. */
   public boolean isCalled(List<PartyId> names) {
-    for (int i = 0; i < names.size(); i++) {
-      if (!ids.contains(names.get(i))) {
-        return false;
-      }
-    }
-    return true;
+    return ids.containsAll(names);
   }
 
   /** Returns the channels on which the party receives messages; one may come several times. */

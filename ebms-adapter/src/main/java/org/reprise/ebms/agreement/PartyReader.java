@@ -21,6 +21,7 @@ final class PartyReader {
   private static final Set<String> SCHEMES = Set.of("http", "https");
   // An index of the database holds endpoints, and entries of less than 2,700 bytes.
   private static final int MAX_URI = 2000;
+  private static final int MAX_PORT = 65_535;
   private static final Set<String> CONFIDENTIAL =
       Set.of("none", "transient", "persistent", "transient-and-persistent");
 
@@ -270,8 +271,11 @@ final class PartyReader {
       if (uri.getScheme() == null
           || !SCHEMES.contains(uri.getScheme())
           || uri.getHost() == null
+          || uri.getPort() > MAX_PORT
           || uri.getUserInfo() != null) {
-        endpoint.error("@uri must be http:// or https:// with a host, without credentials: " + uri);
+        endpoint.error(
+            "@uri must be http:// or https:// with a host and a valid port, without credentials: "
+                + uri);
         return null;
       }
       // The host's case says nothing: queue, breaker and backlog are those of one endpoint.

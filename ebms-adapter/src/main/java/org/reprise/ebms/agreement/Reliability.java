@@ -20,11 +20,4 @@ public record Reliability(int retries, Duration retryInterval, Duration persistD
   public Duration senderWaits() {
     return retryInterval.isZero() ? NOT_AGREED : retryInterval.multipliedBy(retries + 1L);
   }
-
-  /** Refuses negative values. */
-  public Reliability {
-    if (retries < 0 || retryInterval.isNegative() || persistDuration.isNegative()) {
-      throw new IllegalArgumentException("retries and durations must not be negative");
-    }
-  }
 }

@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.cert.Certificate;
 import java.security.cert.CertificateEncodingException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
@@ -52,7 +53,7 @@ public final class X509 {
   }
 
   /** Returns a certificate as DER. */
-  public static byte[] encoded(X509Certificate certificate) {
+  public static byte[] encoded(Certificate certificate) {
     try {
       return certificate.getEncoded();
     } catch (CertificateEncodingException e) {

@@ -25,11 +25,7 @@ public final class ActionLog {
     this.jdbc = jdbc;
   }
 
-  /**
-   * Something that an operator did.
-   *
-   * @param subject the agreement, message or endpoint
-   */
+  /** Something that an operator did to an agreement, a message or an endpoint: its subject. */
   public record Action(long id, Instant at, String operator, String action, String subject) {}
 
   public static String operator() {

@@ -19,7 +19,6 @@ public record Acknowledgment(
     boolean forSender,
     List<SignedReference> references) {
   public Acknowledgment {
-    Required.text(refToMessageId, "RefToMessageId");
     references = List.copyOf(references);
   }
 

@@ -12,46 +12,18 @@ public sealed interface Content {
   record Manifest(List<Reference> references) implements Content {
     public Manifest {
       references = List.copyOf(references);
-      if (references.isEmpty()) {
-        throw new IllegalArgumentException("a Manifest has at least one Reference");
-      }
     }
   }
 
-  /**
-   * One payload.
-   *
-   * @param href {@code cid:} and the part's Content-ID, or where else it is
-   */
-  record Reference(String href, @Nullable String role) {
-    public Reference {
-      Required.text(href, "xlink:href");
-    }
-  }
+  /** One payload: {@code cid:} and the part's Content-ID, or where else it is. */
+  record Reference(String href, @Nullable String role) {}
 
-  record StatusRequest(String refToMessageId) implements Content {
-    public StatusRequest {
-      Required.text(refToMessageId, "RefToMessageId");
-    }
-  }
+  record StatusRequest(String refToMessageId) implements Content {}
 
-  /**
-   * The answer to a question about a message.
-   *
-   * @param timestamp when it was received; null where that is not known or not told
-   */
+  /** The answer to a question about a message, and when that was received if it may be said. */
   record StatusResponse(String refToMessageId, MessageStatus status, @Nullable Instant timestamp)
-      implements Content {
-    public StatusResponse {
-      Required.text(refToMessageId, "RefToMessageId");
-    }
-  }
+      implements Content {}
 
-  /**
-   * A SOAP 1.1 fault.
-   *
-   * @param code whose mistake it is
-   * @param reason what happened, in English
-   */
+  /** A SOAP 1.1 fault: whose mistake it is and, in English, what happened. */
   record Fault(FaultCode code, String reason) implements Content {}
 }

@@ -11,10 +11,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record EbmsError(
     String code, Severity severity, @Nullable String location, @Nullable String description) {
-  public EbmsError {
-    Required.text(code, "errorCode");
-  }
-
   /** An error that is reported by this service. */
   public static EbmsError of(ErrorCode code, String location, String description) {
     return new EbmsError(code.text(), Severity.ERROR, location, description);

@@ -63,13 +63,9 @@ public final class EnvelopeWriter {
     MessageData data = header.messageData();
     open("eb:MessageData", "");
     text("eb:MessageId", data.messageId());
-    text("eb:Timestamp", XsDateTime.format(data.timestamp()));
-    if (data.refToMessageId() != null) {
-      text("eb:RefToMessageId", data.refToMessageId());
-    }
-    if (data.timeToLive() != null) {
-      text("eb:TimeToLive", XsDateTime.format(data.timeToLive()));
-    }
+    time("eb:Timestamp", data.timestamp());
+    text("eb:RefToMessageId", data.refToMessageId());
+    time("eb:TimeToLive", data.timeToLive());
     close("eb:MessageData");
     if (header.duplicateElimination()) {
       line("<eb:DuplicateElimination/>");
@@ -82,9 +78,7 @@ public final class EnvelopeWriter {
     for (PartyId id : party.ids()) {
       typed("eb:PartyId", id.type(), id.value());
     }
-    if (party.role() != null) {
-      text("eb:Role", party.role());
-    }
+    text("eb:Role", party.role());
     close(name);
   }
 
@@ -100,7 +94,7 @@ public final class EnvelopeWriter {
   private void acknowledgment(Acknowledgment ack) {
     String actor = ack.forSender() ? Namespaces.ACTOR_TO_PARTY_MSH : Namespaces.ACTOR_NEXT_MSH;
     open("eb:Acknowledgment", BLOCK + " soap:actor=\"" + actor + "\"");
-    text("eb:Timestamp", XsDateTime.format(ack.timestamp()));
+    time("eb:Timestamp", ack.timestamp());
     text("eb:RefToMessageId", ack.refToMessageId());
     if (ack.from() != null) {
       party("eb:From", ack.from());
@@ -124,18 +118,16 @@ public final class EnvelopeWriter {
     Xml.attribute(attributes, "eb:codeContext", Namespaces.ERRORS);
     Xml.attribute(attributes, "eb:errorCode", error.code());
     Xml.attribute(attributes, "eb:severity", error.severity().text());
-    if (error.location() != null) {
-      Xml.attribute(attributes, "eb:location", error.location());
-    }
+    Xml.attribute(attributes, "eb:location", error.location());
     if (error.description() == null || error.description().isEmpty()) {
       line("<eb:Error" + attributes + "/>");
       return;
     }
     open("eb:Error", attributes.toString());
     newLine();
-    out.append("<eb:Description xml:lang=\"en\">");
-    Xml.escapeText(out, error.description());
-    out.append("</eb:Description>");
+    out.append("<eb:Description xml:lang=\"en\">")
+        .append(Xml.text(error.description()))
+        .append("</eb:Description>");
     close("eb:Error");
   }
 
@@ -170,9 +162,7 @@ public final class EnvelopeWriter {
       StringBuilder attributes = new StringBuilder();
       Xml.attribute(attributes, "xlink:type", "simple");
       Xml.attribute(attributes, "xlink:href", reference.href());
-      if (reference.role() != null) {
-        Xml.attribute(attributes, "xlink:role", reference.role());
-      }
+      Xml.attribute(attributes, "xlink:role", reference.role());
       line("<eb:Reference" + attributes + "/>");
     }
     close("eb:Manifest");
@@ -183,26 +173,26 @@ public final class EnvelopeWriter {
         "eb:StatusResponse",
         " eb:version=\"2.0\" eb:messageStatus=\"" + response.status().text() + "\"");
     text("eb:RefToMessageId", response.refToMessageId());
-    Instant timestamp = response.timestamp();
-    if (timestamp != null) {
-      text("eb:Timestamp", XsDateTime.format(timestamp));
-    }
+    time("eb:Timestamp", response.timestamp());
     close("eb:StatusResponse");
   }
 
   private void typed(String name, @Nullable String type, String value) {
     newLine();
     out.append('<').append(name);
-    if (type != null) {
-      Xml.attribute(out, "eb:type", type);
-    }
-    out.append('>');
-    Xml.escapeText(out, value);
-    out.append("</").append(name).append('>');
+    Xml.attribute(out, "eb:type", type);
+    out.append('>').append(Xml.text(value)).append("</").append(name).append('>');
   }
 
-  private void text(String name, String value) {
-    typed(name, null, value);
+  /** Writes an element with a text; nothing without one. */
+  private void text(String name, @Nullable String value) {
+    if (value != null) {
+      typed(name, null, value);
+    }
+  }
+
+  private void time(String name, @Nullable Instant moment) {
+    text(name, moment == null ? null : XsDateTime.format(moment));
   }
 
   private void open(String name, String attributes) {

@@ -9,9 +9,6 @@ public record ErrorList(List<EbmsError> errors) {
 
   public ErrorList {
     errors = List.copyOf(errors);
-    if (errors.isEmpty()) {
-      throw new IllegalArgumentException("an ErrorList has at least one error");
-    }
   }
 
   /** The worst of the errors' severities. */

@@ -52,7 +52,7 @@ final class HeaderBlocks {
     String action = null;
     MessageData data = null;
     boolean duplicateElimination = false;
-    Order order = new Order(MESSAGE_HEADER, ORDER);
+    Order order = new Order(MESSAGE_HEADER, ORDER, "Description");
     while (elements.nextChild()) {
       if (!elements.isIn(Namespaces.EB)) {
         elements.skip();
@@ -125,7 +125,7 @@ final class HeaderBlocks {
     Instant timestamp = null;
     String refToMessageId = null;
     Instant timeToLive = null;
-    Order order = new Order(DATA, DATA_ORDER);
+    Order order = new Order(DATA, DATA_ORDER, "");
     while (elements.nextChild()) {
       switch (order.next(elements.isIn(Namespaces.EB) ? elements.local() : elements.name())) {
         case "MessageId" -> messageId = elements.messageId(DATA + "/eb:MessageId");

@@ -15,10 +15,13 @@ public record MessageData(
     Instant timestamp,
     @Nullable String refToMessageId,
     @Nullable Instant timeToLive) {
-  public MessageData {
-    Required.text(messageId, "MessageId");
-    if (refToMessageId != null) {
-      Required.text(refToMessageId, "RefToMessageId");
-    }
+  public boolean isTooLate(Instant now) {
+    return timeToLive != null && !timeToLive.isAfter(now);
+  }
+
+  public RefusedMessage tooLate() {
+    return ErrorCode.TIME_TO_LIVE_EXPIRED.refusal(
+        "/soap:Envelope/soap:Header/eb:MessageHeader/eb:MessageData/eb:TimeToLive",
+        "The message was to be delivered before " + timeToLive);
   }
 }

@@ -15,12 +15,6 @@ public record MessageHeader(
     String action,
     MessageData messageData,
     boolean duplicateElimination) {
-  public MessageHeader {
-    Required.text(cpaId, "CPAId");
-    Required.text(conversationId, "ConversationId");
-    Required.text(action, "Action");
-  }
-
   /** Whether the message is a MessageError, which reports errors of another one. */
   public boolean isMessageError() {
     return service.isSignals() && action.equals(Signal.MESSAGE_ERROR.action());

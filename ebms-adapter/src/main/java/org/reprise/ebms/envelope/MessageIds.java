@@ -5,9 +5,7 @@ import java.util.UUID;
 
 /** Makes identifiers of messages. */
 public final class MessageIds {
-  /**
-   * Bytes of the longest identifier that is taken, as UTF-8: what an index of the database holds.
-   */
+  /** UTF-8 bytes of the longest identifier that is taken: what an index of the database holds. */
   public static final int MAX_BYTES = 1000;
 
   private MessageIds() {}
@@ -16,11 +14,7 @@ public final class MessageIds {
     return id.length() > MAX_BYTES || id.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES;
   }
 
-  /**
-   * A unique identifier: a random UUID.
-   *
-   * @param domain who makes it, as a name of a host
-   */
+  /** Returns a unique identifier: a random UUID at the name of the host that makes it. */
   public static String next(String domain) {
     return UUID.randomUUID() + "@" + domain;
   }

@@ -9,10 +9,6 @@ final class Order {
   private final String repeated;
   private int last = -1;
 
-  Order(String path, List<String> names) {
-    this(path, names, names.getLast().equals("Description") ? "Description" : "");
-  }
-
   Order(String path, List<String> names, String repeated) {
     this.path = path;
     this.names = names;

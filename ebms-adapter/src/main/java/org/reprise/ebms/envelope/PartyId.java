@@ -2,6 +2,7 @@ package org.reprise.ebms.envelope;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param type what kind of identifier, for instance {@code urn:osb:oin}; null where {@code value}
  *     is a URI that says so itself
- * @param value the identifier
  */
 public record PartyId(@Nullable String type, String value) {
   // No identifier that was read holds a control character.
@@ -17,7 +17,9 @@ public record PartyId(@Nullable String type, String value) {
   private static final String AFTER_TYPE = "\u001f";
 
   public PartyId {
-    Required.text(value, "PartyId");
+    if (value.isEmpty()) {
+      throw new IllegalArgumentException("a PartyId must not be empty");
+    }
   }
 
   /** {@code type:value}, as it is written in settings and messages to people. */
@@ -28,12 +30,9 @@ public record PartyId(@Nullable String type, String value) {
 
   /** Returns identifiers of a party as one text, for columns. */
   public static String encode(List<PartyId> ids) {
-    StringBuilder text = new StringBuilder();
-    for (PartyId id : ids) {
-      text.append(text.isEmpty() ? "" : BETWEEN_IDS);
-      text.append(id.type() == null ? "" : id.type() + AFTER_TYPE).append(id.value());
-    }
-    return text.toString();
+    return ids.stream()
+        .map(id -> id.type == null ? id.value : id.type + AFTER_TYPE + id.value)
+        .collect(Collectors.joining(BETWEEN_IDS));
   }
 
   public static List<PartyId> decode(String text) {

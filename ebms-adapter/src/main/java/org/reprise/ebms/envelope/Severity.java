@@ -1,10 +1,10 @@
 package org.reprise.ebms.envelope;
 
-/** How bad an error is. */
+/** How bad an error in a message, or a finding in an agreement, is. */
 public enum Severity {
-  /** Other messages of the conversation go on. */
+  /** The conversation goes on; the agreement can be used, but something in it will not work. */
   WARNING("Warning"),
-  /** The message was not processed. */
+  /** The message was not processed; the agreement cannot be used. */
   ERROR("Error");
 
   private final String text;

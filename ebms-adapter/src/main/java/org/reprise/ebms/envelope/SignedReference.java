@@ -37,16 +37,10 @@ public record SignedReference(
    *
    * @param prefixList the prefixes that exclusive canonicalization treats as inclusive ones
    */
-  public record Transform(String algorithm, @Nullable String prefixList) {
-    public Transform {
-      Required.text(algorithm, "Algorithm");
-    }
-  }
+  public record Transform(String algorithm, @Nullable String prefixList) {}
 
   public SignedReference {
     transforms = List.copyOf(transforms);
-    Required.text(digestMethod, "DigestMethod");
-    Required.text(digestValue, "DigestValue");
   }
 
   /** Whether both say the same of the same thing; transforms are not compared, digests are. */

@@ -83,9 +83,10 @@ public final class SignedReferences {
     }
     to.append("<ds:DigestMethod");
     Xml.attribute(to, "Algorithm", reference.digestMethod());
-    to.append("/><ds:DigestValue>");
-    Xml.escapeText(to, reference.digestValue());
-    return to.append("</ds:DigestValue></ds:Reference>").toString();
+    return to.append("/><ds:DigestValue>")
+        .append(Xml.text(reference.digestValue()))
+        .append("</ds:DigestValue></ds:Reference>")
+        .toString();
   }
 
   private static void transform(StringBuilder to, SignedReference.Transform transform) {
@@ -93,9 +94,9 @@ public final class SignedReferences {
     Xml.attribute(to, "Algorithm", transform.algorithm());
     to.append('>');
     if (transform.algorithm().equals(SignedReference.XPATH)) {
-      to.append("<ds:XPath>");
-      Xml.escapeText(to, SignedReference.NOT_ON_THE_WAY);
-      to.append("</ds:XPath>");
+      to.append("<ds:XPath>")
+          .append(Xml.text(SignedReference.NOT_ON_THE_WAY))
+          .append("</ds:XPath>");
     } else if (transform.prefixList() != null) {
       to.append("<ec:InclusiveNamespaces");
       Xml.attribute(to, "xmlns:ec", SignedReference.EXCLUSIVE_C14N);

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.instance.Instance;
 import org.reprise.ebms.packaging.Body;
+import org.reprise.ebms.packaging.Payload;
 import org.reprise.ebms.send.Outgoing;
 import org.reprise.ebms.send.Partners;
 import org.reprise.ebms.send.SendResult;
@@ -72,13 +73,10 @@ final class Deliveries implements AutoCloseable {
   private final Set<URI> notAllowed = new HashSet<>();
   private long nextLook = System.nanoTime();
   private final Loop loop;
+  // Beside the other, for a result waits for its message's lock.
+  private final Loop recording;
 
-  /**
-   * A result that the database did not take.
-   *
-   * @param tries how often that was tried
-   * @param due {@link System#nanoTime} of the next try
-   */
+  /** A result that the database did not take; the next try is due at a {@link System#nanoTime}. */
   private record Unrecorded(
       Delivery delivery, UUID owner, SendResult result, int tries, long due) {}
 
@@ -97,6 +95,7 @@ final class Deliveries implements AutoCloseable {
     this.partners = partners;
     this.settings = settings;
     this.loop = loops.start("deliveries", this::work);
+    this.recording = loops.start("delivery-results", this::recordAgain);
   }
 
   /** Marks a delivery as being sent by this process, so that it is neither released nor ended. */
@@ -119,7 +118,6 @@ final class Deliveries implements AutoCloseable {
     try {
       boolean more = sendWhatIsDue();
       if (System.nanoTime() - nextLook >= 0) {
-        recordAgain();
         table.releaseForgotten(instance.lease().id(), held.keySet());
         messageStates.endOverdue(settings.batch(), held.keySet());
         nextLook = System.nanoTime() + settings.look().toNanos();
@@ -263,17 +261,10 @@ final class Deliveries implements AutoCloseable {
         .map(envelope -> Body.of(envelope, parts(delivery.message())));
   }
 
-  private List<Body.Part> parts(@Nullable Long message) {
+  private List<Payload> parts(@Nullable Long message) {
     return message == null
         ? List.of()
-        : payloads.of(message).stream()
-            .map(payload ->
-                new Body.Part(
-                    payload.contentId(),
-                    payload.contentType(),
-                    payload.size(),
-                    () -> payloads.open(payload)))
-            .toList();
+        : payloads.of(message).stream().map(payloads::content).toList();
   }
 
   private void recordResult(Delivery delivery, UUID owner, SendResult result, int tries) {
@@ -322,16 +313,16 @@ final class Deliveries implements AutoCloseable {
     }
   }
 
-  private void recordAgain() {
-    long now = System.nanoTime();
+  private Duration recordAgain() {
     for (int left = unrecorded.size(); left > 0; left--) {
-      Unrecorded one = unrecorded.poll();
-      if (one != null && one.due - now > 0) {
-        unrecorded.add(one);
-      } else if (one != null) {
+      Unrecorded one = unrecorded.remove();
+      if (one.due - System.nanoTime() <= 0) {
         recordResult(one.delivery, one.owner, one.result, one.tries);
+        return Duration.ZERO;
       }
+      unrecorded.add(one);
     }
+    return settings.look();
   }
 
   /** Finishes what is being sent and takes nothing more; other instances can take the rest. */
@@ -339,5 +330,6 @@ final class Deliveries implements AutoCloseable {
   public void close() {
     loop.close();
     partners.close();
+    recording.close();
   }
 }

@@ -1,7 +1,6 @@
 package org.reprise.ebms.message;
 
 import java.net.URI;
-import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param message its row; null for an acknowledgment
  * @param envelope as it goes over the wire, where it is to be stored; null where it is its
  *     message's or was not read
+ * @param retryInterval milliseconds
  * @param reliable whether it is sent again until it is acknowledged
  */
 @SuppressWarnings("ArrayRecordComponent") // written once, passed on, never changed
@@ -22,20 +22,15 @@ record Delivery(
     boolean reliable,
     int attempts,
     int retries,
-    Duration retryInterval,
+    long retryInterval,
     @Nullable Instant expiresAt) {
   /** A signal that goes out until the partner takes it, for a while. */
   static Delivery signal(
       String messageId, URI endpoint, byte @Nullable [] envelope, Instant expiresAt) {
-    return new Delivery(
-        messageId, null, endpoint.toString(), envelope, false, 0, 0, Duration.ZERO, expiresAt);
+    return new Delivery(messageId, null, endpoint.toString(), envelope, false, 0, 0, 0, expiresAt);
   }
 
-  /**
-   * Where it goes.
-   *
-   * @throws IllegalArgumentException where the row of the database holds no URI
-   */
+  /** Returns where it goes; throws IllegalArgumentException where its row holds no URI. */
   URI endpoint() {
     return URI.create(address);
   }

@@ -1,9 +1,6 @@
 package org.reprise.ebms.message;
 
 import java.net.URI;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
@@ -12,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -19,7 +17,8 @@ import org.springframework.stereotype.Component;
 final class DeliveryTable {
   private static final String COLUMNS =
       """
-      message_id, message, endpoint, reliable, attempts, retries, retry_interval, expires_at\
+      message_id, message, endpoint as address, null::bytea as envelope, reliable, attempts, retries,
+      retry_interval, expires_at\
       """;
 
   /** No living instance is sending it. */
@@ -66,7 +65,7 @@ final class DeliveryTable {
                 delivery.envelope(),
                 delivery.reliable(),
                 delivery.retries(),
-                delivery.retryInterval().toMillis(),
+                delivery.retryInterval(),
                 MessageTable.at(delivery.expiresAt())))
         .update();
   }
@@ -146,7 +145,7 @@ final class DeliveryTable {
             rooms.keySet().stream().map(URI::toString).toArray(String[]::new),
             rooms.values().toArray(Integer[]::new),
             max)
-        .query((row, n) -> read(row))
+        .query(new SimplePropertyRowMapper<>(Delivery.class))
         .list();
   }
 
@@ -164,11 +163,7 @@ final class DeliveryTable {
         .optional();
   }
 
-  /**
-   * Notes whether a message that may be sent only once may be with the partner.
-   *
-   * @return whether the instance has it still
-   */
+  /** Notes whether a message may be with the partner; false where the instance has lost it. */
   boolean onTheWire(String messageId, UUID instance, boolean onTheWire) {
     return jdbc.sql("update delivery set on_the_wire = ? where message_id = ? and claimed_by = ?")
             .params(onTheWire, messageId, instance)
@@ -176,25 +171,32 @@ final class DeliveryTable {
         > 0;
   }
 
-  /** Gives back what was taken and not sent. */
+  /**
+   * Gives back what was taken and not sent; {@link #releaseForgotten} does so later where somebody
+   * has locked the row.
+   */
   void release(String messageId, UUID instance, Duration pause) {
     jdbc.sql(
             """
             update delivery set claimed_by = null, on_the_wire = false,
               next_attempt_at = greatest(next_attempt_at, now() + ? * interval '1 millisecond')
-            where message_id = ? and claimed_by = ?\
+            where message_id in (select message_id from delivery
+              where message_id = ? and claimed_by = ? for update skip locked)\
             """)
         .params(pause.toMillis(), messageId, instance)
         .update();
   }
 
-  /** Gives back all that an instance took and does not know of. */
+  /**
+   * Gives back all that an instance took and does not know of, but for rows that are locked now.
+   */
   void releaseForgotten(UUID instance, Collection<String> known) {
     jdbc.sql(
             """
             update delivery set claimed_by = null, on_the_wire = false
-            where claimed_by = ?
-              and not exists (select from unnest(?::text[]) known(id) where id = message_id)\
+            where message_id in (select message_id from delivery where claimed_by = ?
+              and not exists (select from unnest(?::text[]) known(id) where id = message_id)
+              for update skip locked)\
             """)
         .params(instance, known.toArray(String[]::new))
         .update();
@@ -305,33 +307,20 @@ final class DeliveryTable {
                 + IS_FREE
                 + " and not d.message_id = any (?) limit ?")
         .params(without.toArray(String[]::new), limit)
-        .query((row, n) -> read(row))
+        .query(new SimplePropertyRowMapper<>(Delivery.class))
         .list();
   }
 
-  /** Takes away something that is overdue; whether it still is. */
+  /** Deletes something that is overdue; returns false where it no longer is, or is locked now. */
   boolean deleteOverdue(String messageId, Overdue why) {
     return jdbc.sql(
-                "delete from delivery d where d.message_id = ? and "
-                    + why.condition
-                    + " and "
-                    + IS_FREE)
+                """
+                delete from delivery where message_id in (select d.message_id from delivery d
+                  where d.message_id = ? and %s and %s for update skip locked)\
+                """
+                    .formatted(why.condition, IS_FREE))
             .param(messageId)
             .update()
         > 0;
-  }
-
-  private static Delivery read(ResultSet row) throws SQLException {
-    Timestamp expires = row.getTimestamp(8);
-    return new Delivery(
-        row.getString(1),
-        row.getObject(2, Long.class),
-        row.getString(3),
-        null,
-        row.getBoolean(4),
-        row.getInt(5),
-        row.getInt(6),
-        Duration.ofMillis(row.getLong(7)),
-        expires == null ? null : expires.toInstant());
   }
 }

@@ -1,10 +1,7 @@
 package org.reprise.ebms.message;
 
-import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.message.Message.StoredPayload;
 import org.springframework.core.io.InputStreamResource;
 import org.springframework.core.io.Resource;
@@ -18,11 +15,7 @@ import org.springframework.http.ResponseEntity;
 final class Downloads {
   private Downloads() {}
 
-  /**
-   * An envelope.
-   *
-   * @param name for the error where the message has none
-   */
+  /** Returns an envelope; an error calls a missing one by the name. */
   static ResponseEntity<byte[]> of(Message message, String name, Optional<byte[]> envelope) {
     return ResponseEntity.ok()
         .contentType(MediaType.APPLICATION_XML)
@@ -35,15 +28,9 @@ final class Downloads {
                         .formatted(message.header().messageData().messageId(), name))));
   }
 
-  /**
-   * The content of a payload.
-   *
-   * @param number from 1
-   * @param content opens it
-   */
-  static ResponseEntity<Resource> of(
-      Message message, int number, Function<StoredPayload, InputStream> content) {
-    List<StoredPayload> payloads = message.payloads();
+  /** Returns the content of a payload, whose number is from 1. */
+  static ResponseEntity<Resource> of(Message message, int number, PayloadTable table) {
+    List<StoredPayload> payloads = table.of(message.id());
     if (number < 1 || number > payloads.size()) {
       throw MessageView.problem(
           HttpStatus.NOT_FOUND,
@@ -55,14 +42,13 @@ final class Downloads {
         .contentType(type(payload.contentType()))
         .contentLength(payload.size())
         .header(HttpHeaders.CONTENT_DISPOSITION, "attachment")
-        .body(new InputStreamResource(() -> content.apply(payload)));
+        .body(new InputStreamResource(() -> table.open(payload)));
   }
 
-  private static MediaType type(@Nullable String given) {
+  private static MediaType type(String given) {
     try {
-      return given == null || given.isEmpty()
-          ? MediaType.APPLICATION_OCTET_STREAM
-          : MediaType.parseMediaType(given);
+      MediaType type = MediaType.parseMediaType(given);
+      return type.isConcrete() ? type : MediaType.APPLICATION_OCTET_STREAM;
     } catch (InvalidMediaTypeException e) {
       return MediaType.APPLICATION_OCTET_STREAM;
     }

@@ -42,7 +42,10 @@ class EventController {
             Long.parseLong(place.group(2)),
             Long.parseLong(place.group(3)));
     List<Events.Event> found = events.after(cursor, MessageView.limit(limit));
-    Events.Cursor last = found.isEmpty() ? cursor : found.getLast().cursor();
-    return new Page(found, "%d.%d.%d".formatted(last.origin(), last.tx(), last.id()));
+    if (!found.isEmpty()) {
+      Events.Event last = found.getLast();
+      cursor = new Events.Cursor(last.origin(), last.tx(), last.id());
+    }
+    return new Page(found, "%d.%d.%d".formatted(cursor.origin(), cursor.tx(), cursor.id()));
   }
 }

@@ -2,8 +2,6 @@ package org.reprise.ebms.message;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonValue;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -12,6 +10,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.message.Message.Direction;
+import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
@@ -76,7 +75,9 @@ public final class Events {
   public record Cursor(long origin, long tx, long id) {}
 
   public record Event(
-      @JsonIgnore Cursor cursor,
+      @JsonIgnore long origin,
+      @JsonIgnore long tx,
+      @JsonIgnore long id,
       Kind kind,
       Instant at,
       String messageId,
@@ -106,7 +107,7 @@ public final class Events {
     String tx = Long.toString(place.tx);
     return jdbc.sql(
             """
-            select kind, at, message_id, cpa_id, service, action, detail, origin, tx::text::bigint, id
+            select origin, tx::text::bigint as tx, id, kind, at, message_id, cpa_id, service, action, detail
             from message_event
             where (origin, tx, id) > (
                 least(?, (select number from event_origin)),
@@ -118,7 +119,7 @@ public final class Events {
             order by origin, message_event.tx, id limit ?\
             """)
         .params(place.origin, place.origin, tx, tx, place.id, limit)
-        .query((row, n) -> read(row))
+        .query(new SimplePropertyRowMapper<>(Event.class))
         .list();
   }
 
@@ -126,24 +127,12 @@ public final class Events {
   List<Event> newest(long before, int limit) {
     return jdbc.sql(
             """
-            select kind, at, message_id, cpa_id, service, action, detail, origin, tx::text::bigint, id
+            select origin, tx::text::bigint as tx, id, kind, at, message_id, cpa_id, service, action, detail
             from message_event where id < ? order by id desc limit ?\
             """)
         .params(before, limit)
-        .query((row, n) -> read(row))
+        .query(new SimplePropertyRowMapper<>(Event.class))
         .list();
-  }
-
-  private static Event read(ResultSet row) throws SQLException {
-    return new Event(
-        new Cursor(row.getLong(8), row.getLong(9), row.getLong(10)),
-        Kind.valueOf(row.getString(1)),
-        row.getTimestamp(2).toInstant(),
-        row.getString(3),
-        row.getString(4),
-        row.getString(5),
-        row.getString(6),
-        row.getString(7));
   }
 
   @Scheduled(fixedDelay = 1, timeUnit = TimeUnit.SECONDS)

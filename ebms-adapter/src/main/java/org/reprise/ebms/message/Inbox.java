@@ -95,7 +95,7 @@ public final class Inbox {
     byte[] answer =
         transactions.execute(tx -> {
           Optional<Long> id =
-              isTooLate(arrival.header, now)
+              arrival.header.messageData().isTooLate(now)
                   ? Optional.empty()
                   : messages.insert(
                       Direction.IN,
@@ -136,11 +136,6 @@ public final class Inbox {
     return copy;
   }
 
-  private static boolean isTooLate(MessageHeader header, Instant now) {
-    Instant timeToLive = header.messageData().timeToLive();
-    return timeToLive != null && !timeToLive.isAfter(now);
-  }
-
   // MessageIds are globally unique (ebMS 2.0, section 3.1.6.1): a message with the same one from
   // another sender is wrong, not a duplicate.
   private void checkSame(Arrival arrival) {
@@ -149,10 +144,7 @@ public final class Inbox {
         messages
             .find(Direction.IN, header.messageData().messageId())
             .map(Message::header)
-            .orElseThrow(() ->
-                ErrorCode.TIME_TO_LIVE_EXPIRED.refusal(
-                    MESSAGE_ID.replace("MessageId", "TimeToLive"),
-                    "The message was to be delivered before " + header.messageData().timeToLive()));
+            .orElseThrow(header.messageData()::tooLate);
     if (!known.cpaId().equals(header.cpaId())
         || !arrival.exchange.sender().isCalled(known.from().ids())) {
       throw ErrorCode.INCONSISTENT.refusal(MESSAGE_ID, "Another message has this MessageId");
@@ -213,14 +205,7 @@ public final class Inbox {
     if (packaged.envelope().content() instanceof Content.Manifest manifest) {
       for (Content.Reference reference : manifest.references()) {
         Payload payload = Objects.requireNonNull(packaged.payload(reference));
-        parts.add(
-            new PayloadTable.New(
-                payload.contentId(),
-                payload.contentType(),
-                reference.role(),
-                payload.content().size(),
-                false,
-                payload.content()::open));
+        parts.add(new PayloadTable.New(payload, reference.role(), false));
       }
     }
     return parts;

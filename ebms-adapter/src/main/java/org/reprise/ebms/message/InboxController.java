@@ -36,9 +36,7 @@ class InboxController {
     this.payloads = payloads;
   }
 
-  /**
-   * Received messages, oldest first; those that no application has yet, unless others are asked.
-   */
+  /** Received messages, oldest first; by default those that no application has yet. */
   @GetMapping
   MessageView.Page list(@ParameterObject @ModelAttribute MessageQuery query) {
     String state = query.state() == null ? "received" : query.state();
@@ -50,7 +48,8 @@ class InboxController {
   @GetMapping("/{messageId}")
   MessageView get(
       @PathVariable String messageId, @RequestParam(required = false) @Nullable Integer copy) {
-    return MessageView.whole(message(messageId, copy), Direction.IN);
+    Message message = message(messageId, copy);
+    return MessageView.whole(message, Direction.IN, payloads.of(message.id()));
   }
 
   private Message message(String messageId, @Nullable Integer copy) {
@@ -65,7 +64,7 @@ class InboxController {
       @PathVariable String messageId,
       @PathVariable int number,
       @RequestParam(required = false) @Nullable Integer copy) {
-    return Downloads.of(message(messageId, copy), number, payloads::open);
+    return Downloads.of(message(messageId, copy), number, payloads);
   }
 
   /** The envelope as it came, with its signature: evidence beside the payloads. */

@@ -1,7 +1,6 @@
 package org.reprise.ebms.message;
 
 import java.time.Instant;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.MessageHeader;
 
@@ -23,12 +22,7 @@ public record Message(
     int attempts,
     Instant createdAt,
     Instant changedAt,
-    @Nullable String resentAs,
-    List<StoredPayload> payloads) {
-  public Message {
-    payloads = List.copyOf(payloads);
-  }
-
+    @Nullable String resentAs) {
   /** Returns whether a message comes from the party to which this one was sent. */
   boolean isAnsweredBy(MessageHeader answer) {
     return header.cpaId().equals(answer.cpaId())

@@ -13,8 +13,9 @@ import org.reprise.ebms.envelope.MessageIds;
 import org.reprise.ebms.envelope.Signal;
 import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
+import org.reprise.ebms.packaging.Octets;
 import org.reprise.ebms.packaging.PackagingLimits;
-import org.reprise.ebms.send.PartnerUnavailable;
+import org.reprise.ebms.packaging.Payload;
 import org.reprise.ebms.signal.SignalRequests;
 import org.reprise.kit.web.KnownParametersOnly;
 import org.springdoc.core.annotations.ParameterObject;
@@ -140,12 +141,13 @@ class MessageController {
     return ResponseEntity.accepted().location(location).body(new Accepted(messageId));
   }
 
-  private static Messages.NewPayload payload(MultipartFile file) {
+  private static PayloadTable.New payload(MultipartFile file) {
     String given = file.getContentType();
     String type = given == null ? MediaType.APPLICATION_OCTET_STREAM_VALUE : given;
     try {
       MediaType parsed = MediaType.parseMediaType(type);
-      return new Messages.NewPayload(parsed.toString(), null, file.getSize(), file);
+      return new PayloadTable.New(
+          new Payload("", parsed.toString(), new Octets(file.getSize(), file)), null, false);
     } catch (InvalidMediaTypeException e) {
       throw MessageView.problem("A payload's Content-Type is not valid: " + e.getMessage());
     }
@@ -162,13 +164,14 @@ class MessageController {
 
   @GetMapping("/{messageId}")
   MessageView get(@PathVariable String messageId) {
-    return MessageView.whole(table.getSent(messageId), Direction.OUT);
+    Message message = table.getSent(messageId);
+    return MessageView.whole(message, Direction.OUT, payloads.of(message.id()));
   }
 
   /** The content of a payload as it was sent, by its number from 1. */
   @GetMapping("/{messageId}/payloads/{number}")
   ResponseEntity<Resource> payload(@PathVariable String messageId, @PathVariable int number) {
-    return Downloads.of(table.getSent(messageId), number, payloads::open);
+    return Downloads.of(table.getSent(messageId), number, payloads);
   }
 
   /** The envelope as it was sent, with its signature: evidence beside the payloads. */
@@ -222,7 +225,7 @@ class MessageController {
 
   /** Asks the partner what became of a message (ebMS 2.0, section 7). */
   @PostMapping("/{messageId}/status-requests")
-  ResponseEntity<Asked> ask(@PathVariable String messageId) throws PartnerUnavailable {
+  ResponseEntity<Asked> ask(@PathVariable String messageId) {
     Message message = table.getSent(messageId);
     MessageHeader header = message.header();
     String requestId =

@@ -35,6 +35,7 @@ class MessagePages {
   private static final int PAGE_SIZE = 100;
 
   private final MessageTable table;
+  private final PayloadTable payloads;
   private final SignalRequests requests;
   private final Events events;
   private final DeliveryTable deliveries;
@@ -43,6 +44,7 @@ class MessagePages {
 
   MessagePages(
       MessageTable table,
+      PayloadTable payloads,
       SignalRequests requests,
       Events events,
       DeliveryTable deliveries,
@@ -52,6 +54,7 @@ class MessagePages {
     this.states = states;
     this.messages = messages;
     this.table = table;
+    this.payloads = payloads;
     this.requests = requests;
     this.events = events;
   }
@@ -106,7 +109,7 @@ class MessagePages {
     return new ModelAndView("message")
         .addObject("place", "messages")
         .addObject("direction", direction)
-        .addObject("message", MessageView.whole(message, direction))
+        .addObject("message", MessageView.whole(message, direction, payloads.of(message.id())))
         .addObject("attempts", isSent ? table.attempts(message.id()).reversed() : List.of())
         .addObject("questions", isSent ? requests.ofMessage(message.id()) : List.of())
         .addObject("isHeld", isSent && !deliveries.held(List.of(messageId)).isEmpty())
@@ -167,6 +170,6 @@ class MessagePages {
     return new ModelAndView("events")
         .addObject("place", "events")
         .addObject("events", page)
-        .addObject("next", page.size() < PAGE_SIZE ? null : page.getLast().cursor().id());
+        .addObject("next", page.size() < PAGE_SIZE ? null : page.getLast().id());
   }
 }

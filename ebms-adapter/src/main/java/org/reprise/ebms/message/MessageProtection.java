@@ -2,14 +2,22 @@ package org.reprise.ebms.message;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.PrivateKey;
 import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.agreement.ActionBinding;
+import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.agreement.ChannelSecurity;
+import org.reprise.ebms.agreement.PartyCertificate;
 import org.reprise.ebms.agreement.PartyInfo;
 import org.reprise.ebms.agreement.UnusableAgreement;
 import org.reprise.ebms.envelope.Acknowledgment;
@@ -24,52 +32,56 @@ import org.reprise.ebms.packaging.MemoryBudget;
 import org.reprise.ebms.packaging.Packaged;
 import org.reprise.ebms.packaging.Payload;
 import org.reprise.ebms.packaging.Spool;
-import org.reprise.ebms.packaging.Spooled;
 import org.reprise.ebms.security.Decryption;
 import org.reprise.ebms.security.Encryption;
-import org.reprise.ebms.security.MessageSecurity;
+import org.reprise.ebms.security.KeyRing;
 import org.reprise.ebms.security.MissingKey;
 import org.reprise.ebms.security.RevocationUnknown;
 import org.reprise.ebms.security.Signatures;
-import org.reprise.ebms.security.SignedPart;
+import org.reprise.ebms.security.Trust;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.web.ErrorResponseException;
 
 /**
  * Signs and encrypts messages as the agreement wants it: the clear payloads are signed, then they
- * are encrypted. Received messages are decrypted, then verified.
+ * are encrypted. Received messages are decrypted, then verified. Uses our keys, and the
+ * certificates that the agreement names or those that replaced them. Rejects a partner's
+ * certificate that is not trusted.
  */
 public final class MessageProtection {
   private static final Logger LOG = LoggerFactory.getLogger(MessageProtection.class);
   private static final String SIGNATURE = "/soap:Envelope/soap:Header/ds:Signature";
 
-  private final MessageSecurity security;
+  private final Agreements agreements;
+  private final KeyRing keys;
+  private final Trust trust;
+  private final Signatures signatures;
   private final Path spools;
   private final long largestPayload;
 
-  /**
-   * Wired by the service.
-   *
-   * @param spools a directory for payloads that are too large for memory
-   * @param largestPayload bytes of a payload after decryption
-   */
-  public MessageProtection(MessageSecurity security, Path spools, long largestPayload) {
-    this.security = security;
+  /** Takes a directory for large payloads, and how many bytes one may have after decryption. */
+  public MessageProtection(
+      Agreements agreements,
+      KeyRing keys,
+      Trust trust,
+      Signatures signatures,
+      Path spools,
+      long largestPayload) {
+    this.agreements = agreements;
+    this.keys = keys;
+    this.trust = trust;
+    this.signatures = signatures;
     this.spools = spools;
     this.largestPayload = largestPayload;
   }
 
-  /**
-   * A message as it goes over the wire. Holds a file: close it.
-   *
-   * @param spool what the payloads are read from, where they were encrypted
-   */
+  /** A message as it goes over the wire. Holds a file with encrypted payloads: close it. */
   @SuppressWarnings("ArrayRecordComponent") // made once, passed on, never changed
   record SecuredMessage(byte[] document, List<PayloadTable.New> parts, Spool spool)
       implements AutoCloseable {
     Body body() {
-      return Body.of(document, parts.stream().map(PayloadTable.New::part).toList());
+      return Body.of(document, parts.stream().map(PayloadTable.New::payload).toList());
     }
 
     @Override
@@ -95,9 +107,7 @@ public final class MessageProtection {
           throw new UnusableAgreement(
               "The agreement wants the message to be signed, and does not say how.");
         }
-        List<SignedPart> signed =
-            parts.stream().map(part -> new SignedPart(part.contentId(), part.content())).toList();
-        document = security.sign(document, signed, how);
+        document = sign(document, parts.stream().map(PayloadTable.New::payload).toList(), how);
       }
       return receives.encrypted()
           ? encrypted(document, parts, receives.channel().security().encryption())
@@ -107,6 +117,16 @@ public final class MessageProtection {
     } catch (CertificateException | MissingKey e) {
       throw new UnusableAgreement(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Signs with our key; throws MissingKey if the key store lacks it. */
+  byte[] sign(byte[] document, List<Payload> parts, ChannelSecurity.Signing how)
+      throws IOException {
+    return signatures.sign(document, parts, key(how.certificate()), how);
+  }
+
+  private KeyStore.PrivateKeyEntry key(X509Certificate agreed) {
+    return keys.get(agreements.mapped(agreed));
   }
 
   private SecuredMessage encrypted(
@@ -120,15 +140,7 @@ public final class MessageProtection {
     List<PayloadTable.New> encrypted = new ArrayList<>();
     try {
       for (PayloadTable.New part : parts) {
-        Spooled content = encrypt(part, spool, how);
-        encrypted.add(
-            new PayloadTable.New(
-                part.contentId(),
-                Encryption.CONTENT_TYPE,
-                part.role(),
-                content.size(),
-                true,
-                content::open));
+        encrypted.add(new PayloadTable.New(encrypt(part.payload(), spool, how), part.role(), true));
       }
       return new SecuredMessage(document, encrypted, spool);
     } catch (Throwable e) {
@@ -137,13 +149,21 @@ public final class MessageProtection {
     }
   }
 
-  private Spooled encrypt(PayloadTable.New part, Spool spool, ChannelSecurity.Encryption how)
+  private Payload encrypt(Payload clear, Spool spool, ChannelSecurity.Encryption how)
       throws IOException, CertificateException {
     Spool.Writer out = spool.writer();
-    try (InputStream in = part.content().getInputStream()) {
-      security.encrypt(part.contentType(), in, out, how);
-      return out.spooled();
+    try (InputStream in = clear.content().open()) {
+      encrypt(clear.contentType(), in, out, how);
+      return new Payload(clear.contentId(), Encryption.CONTENT_TYPE, out.octets());
     }
+  }
+
+  /** Encrypts for a receiver whose certificate is trusted now; {@link Trust#check} says why not. */
+  void encrypt(String contentType, InputStream in, OutputStream out, ChannelSecurity.Encryption how)
+      throws IOException, CertificateException {
+    X509Certificate receiver = agreements.mapped(how.certificate());
+    trust.check(receiver);
+    Encryption.encrypt(contentType, in, out, receiver, how.algorithm());
   }
 
   /**
@@ -210,19 +230,29 @@ public final class MessageProtection {
   private Payload decrypt(
       Payload payload, MemoryBudget.Share memory, Spool spool, ChannelSecurity.Encryption how)
       throws IOException {
-    long length = payload.content().size();
     Spool.Writer out = spool.writer();
-    try (MemoryBudget.Share _ = memory.takeMore(Decryption.memory(length));
-        InputStream in = payload.content().open()) {
-      String contentType =
-          security.decrypt(payload.contentId(), in, length, out, how, largestPayload);
-      return new Payload(payload.contentId(), contentType, out.spooled());
+    try (MemoryBudget.Share _ = memory.takeMore(Decryption.memory(payload.content().size()))) {
+      String contentType = decrypt(payload, out, how);
+      return new Payload(payload.contentId(), contentType, out.octets());
+    }
+  }
+
+  /** Decrypts with our key, as {@link Decryption#decrypt}; refuses with 503 where it is missing. */
+  String decrypt(Payload payload, OutputStream out, ChannelSecurity.Encryption how)
+      throws IOException {
+    try (InputStream in = payload.content().open()) {
+      PrivateKey key = key(how.certificate()).getPrivateKey();
+      return Decryption.decrypt(
+          payload.contentId(), in, payload.content().size(), out, key, largestPayload);
+    } catch (MissingKey e) {
+      LOG.error("A payload cannot be decrypted. {}", e.getMessage());
+      throw RefusedMessage.later("The payload cannot be decrypted here now; send it again");
     }
   }
 
   private ClearMessage verified(Packaged clear, PartyInfo sender, boolean decrypted)
       throws IOException {
-    var verified = verify(clear, sender);
+    Signatures.Verified verified = verify(clear, sender);
     MessageHeader header = clear.envelope().header();
     if (header == null || !header.equals(verified.envelope().header())) {
       throw failure(
@@ -233,27 +263,39 @@ public final class MessageProtection {
   }
 
   private Signatures.Verified verify(Packaged clear, PartyInfo sender) throws IOException {
-    List<SignedPart> parts = new ArrayList<>();
-    for (Payload payload : clear.payloads()) {
-      if (payload.contentId().isEmpty()) {
-        throw failure("/", "A payload has no Content-ID, so no signature covers it");
-      }
-      parts.add(new SignedPart(payload.contentId(), payload.content()::open));
+    if (clear.payloads().stream().anyMatch(payload -> payload.contentId().isEmpty())) {
+      throw failure("/", "A payload has no Content-ID, so no signature covers it");
     }
-    return security.verify(clear.document(), clear.encoding(), parts, sender);
+    return verify(clear.document(), clear.encoding(), clear.payloads(), sender);
   }
 
-  /**
-   * Writes an acknowledgment of ours.
-   *
-   * @param how null where it is not signed
-   * @throws RefusedMessage 503 where we have no key for it
-   */
+  /** Verifies a signature by any certificate that the agreement has for the sender's signatures. */
+  Signatures.Verified verify(
+      byte[] document, @Nullable String encoding, List<Payload> parts, PartyInfo sender)
+      throws IOException {
+    Set<X509Certificate> allowed = new LinkedHashSet<>();
+    for (PartyCertificate one : sender.certificates()) {
+      if (one.uses().contains(PartyCertificate.Use.SIGNING)) {
+        allowed.add(agreements.mapped(one.certificate()));
+      }
+    }
+    Signatures.Verified verified = signatures.verify(document, encoding, parts, allowed);
+    try {
+      trust.check(verified.certificate());
+    } catch (RevocationUnknown e) {
+      throw e.refusal();
+    } catch (CertificateException e) {
+      throw failure(SIGNATURE, "Not trusted: " + e.getMessage());
+    }
+    return verified;
+  }
+
+  /** Writes an acknowledgment, signed if it says how; throws RefusedMessage, 503, without a key. */
   byte[] acknowledgment(Envelope envelope, ChannelSecurity.@Nullable Signing how)
       throws IOException {
     byte[] document = EnvelopeWriter.write(envelope);
     try {
-      return how == null ? document : security.sign(document, List.of(), how);
+      return how == null ? document : sign(document, List.of(), how);
     } catch (MissingKey e) {
       LOG.error("An acknowledgment cannot be signed: {}", e.getMessage());
       throw RefusedMessage.later(
@@ -278,7 +320,7 @@ public final class MessageProtection {
         || !Objects.equals(signed.header(), answer.envelope().header())) {
       throw failure(SIGNATURE, "The acknowledgment is not what was signed");
     }
-    List<SignedReference> references = security.references(sent);
+    List<SignedReference> references = signatures.references(sent);
     if (!references.isEmpty() && !acknowledgment.isAbout(references)) {
       throw failure(SIGNATURE, "The acknowledgment is about something else than what was sent");
     }

@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -233,11 +235,12 @@ public final class MessageStates {
       return false;
     }
     String about = acknowledgment.refToMessageId();
-    if (!isFromReceiverOf(about, header)) {
+    Message acknowledged = sentTo(header, about).orElse(null);
+    if (acknowledged == null) {
       return false;
     }
     try {
-      checkReceipt(about, message, header);
+      checkReceipt(acknowledged, message, header);
     } catch (RefusedMessage e) {
       if (e.isTemporary()) {
         deliveries.grantRetry(about, pause);
@@ -253,13 +256,8 @@ public final class MessageStates {
   }
 
   /** Checks the acknowledgment of a message that asked for a signed one (ebMS 2.0, 6.3.2.5). */
-  private void checkReceipt(String messageId, Packaged answer, MessageHeader header) {
-    byte[] sent =
-        messages
-            .find(Direction.OUT, messageId)
-            .map(Message::id)
-            .map(messages::envelope)
-            .orElseThrow();
+  private void checkReceipt(Message acknowledged, Packaged answer, MessageHeader header) {
+    byte[] sent = messages.envelope(acknowledged.id());
     AckRequested asked = envelopes.read(new ByteArrayInputStream(sent), "UTF-8").ackRequested();
     if (asked == null || !asked.signed()) {
       return;
@@ -272,7 +270,8 @@ public final class MessageStates {
           "The agreement by which the message was sent is not here any more");
     }
     try {
-      protection.checkReceipt(answer, sender, messageId, sent);
+      protection.checkReceipt(
+          answer, sender, acknowledged.header().messageData().messageId(), sent);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -287,7 +286,7 @@ public final class MessageStates {
    */
   public boolean rejected(
       String messageId, MessageHeader report, ErrorList errors, byte[] document) {
-    return isFromReceiverOf(messageId, report)
+    return sentTo(report, messageId).isPresent()
         && Boolean.TRUE.equals(
             transactions.execute(tx ->
                 messages.keepError(messageId, document)
@@ -300,11 +299,8 @@ public final class MessageStates {
   }
 
   // Only the party to which a message was sent can acknowledge or refuse it.
-  private boolean isFromReceiverOf(String messageId, MessageHeader answer) {
-    return messages
-        .find(Direction.OUT, messageId)
-        .filter(message -> message.isAnsweredBy(answer))
-        .isPresent();
+  private Optional<Message> sentTo(MessageHeader answer, String messageId) {
+    return messages.find(Direction.OUT, messageId).filter(message -> message.isAnsweredBy(answer));
   }
 
   /**
@@ -407,10 +403,6 @@ public final class MessageStates {
   }
 
   private static long message(Delivery delivery) {
-    Long message = delivery.message();
-    if (message == null) {
-      throw new IllegalArgumentException(delivery.messageId() + " is a signal");
-    }
-    return message;
+    return Objects.requireNonNull(delivery.message(), "a signal has no message");
   }
 }

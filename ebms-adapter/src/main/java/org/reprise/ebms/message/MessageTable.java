@@ -42,11 +42,9 @@ final class MessageTable {
   private static final long PURGE_BATCH_BYTES = DataSize.ofMegabytes(64).toBytes();
 
   private final JdbcClient jdbc;
-  private final PayloadTable payloads;
 
-  MessageTable(JdbcClient jdbc, PayloadTable payloads) {
+  MessageTable(JdbcClient jdbc) {
     this.jdbc = jdbc;
-    this.payloads = payloads;
   }
 
   /**
@@ -192,22 +190,7 @@ final class MessageTable {
                 """)
         .params(Arrays.asList(messageId, direction.name(), copy, copy))
         .query((row, n) -> read(row))
-        .optional()
-        .map(this::withPayloads);
-  }
-
-  private Message withPayloads(Message message) {
-    return new Message(
-        message.id(),
-        message.copy(),
-        message.header(),
-        message.state(),
-        message.detail(),
-        message.attempts(),
-        message.createdAt(),
-        message.changedAt(),
-        message.resentAs(),
-        payloads.of(message.id()));
+        .optional();
   }
 
   /** The other party of a message as pages show it; an index has the same expression. */
@@ -257,10 +240,7 @@ final class MessageTable {
     return filters;
   }
 
-  /**
-   * Returns messages without their payloads. Those of each state are read from an index in their
-   * order until there are enough.
-   */
+  /** Returns messages; those of each state are read from an index until there are enough. */
   List<Message> list(
       Direction direction, List<State> states, MessageQuery query, boolean newestFirst) {
     Filters filters = filters(query);
@@ -322,11 +302,7 @@ final class MessageTable {
         .update();
   }
 
-  /**
-   * Notes as which message one that failed or expired is sent again; locks it for the transaction.
-   *
-   * @return false where it was sent again before, or did not fail
-   */
+  /** Notes as which message one is sent again, and locks it; false unless it failed or expired. */
   boolean markResent(long id, String as) {
     return jdbc.sql(
                 """
@@ -352,11 +328,7 @@ final class MessageTable {
         .isPresent();
   }
 
-  /**
-   * Counts a try to send a message, and stores what became of it.
-   *
-   * @param taken whether the partner took it
-   */
+  /** Counts a try to send a message, and stores whether the partner took it, and why not. */
   void attempted(long id, boolean taken, @Nullable String detail) {
     jdbc.sql(
             """
@@ -372,13 +344,17 @@ final class MessageTable {
         .update();
   }
 
-  /** Stores for all messages that wait for an endpoint, as a try each, why they are not sent. */
+  /**
+   * Stores for all messages that wait for an endpoint, as a try each, why they are not sent; skips
+   * those that are locked now.
+   */
   void notSent(String endpoint, String why) {
     jdbc.sql(
             """
             with waiting as (
-              update message m set attempts = m.attempts + 1, detail = ? from delivery d
-              where d.message = m.id and d.endpoint = ? returning m.id, m.attempts)
+              update message set attempts = attempts + 1, detail = ? where id in (
+                select m.id from message m join delivery d on d.message = m.id
+                where d.endpoint = ? for update of m skip locked) returning id, attempts)
             insert into attempt (message, number, taken, detail)
             select id, attempts, false, ? from waiting\
             """)
@@ -450,8 +426,7 @@ final class MessageTable {
         row.getInt(17),
         row.getTimestamp(18).toInstant(),
         row.getTimestamp(19).toInstant(),
-        row.getString(22),
-        List.of());
+        row.getString(22));
   }
 
   static @Nullable Instant moment(@Nullable Timestamp timestamp) {

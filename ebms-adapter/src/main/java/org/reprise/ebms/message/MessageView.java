@@ -51,9 +51,9 @@ record MessageView(
     }
   }
 
-  static MessageView whole(Message message, Direction direction) {
+  static MessageView whole(Message message, Direction direction, List<StoredPayload> payloads) {
     List<PayloadView> views = new ArrayList<>();
-    for (StoredPayload payload : message.payloads()) {
+    for (StoredPayload payload : payloads) {
       views.add(
           new PayloadView(
               views.size() + 1,

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.agreement.ActionBinding;
@@ -25,8 +26,8 @@ import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
 import org.reprise.ebms.message.Message.StoredPayload;
 import org.reprise.ebms.packaging.PackagingLimits;
+import org.reprise.ebms.packaging.Payload;
 import org.reprise.ebms.send.Partners;
-import org.springframework.core.io.InputStreamSource;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionOperations;
@@ -107,17 +108,9 @@ public final class Messages {
       @Nullable Boolean duplicateElimination) {}
 
   /**
-   * A payload that is to be sent.
-   *
-   * @param role what it is for, a URI; null for nothing particular
-   * @param content opened once
-   */
-  record NewPayload(
-      String contentType, @Nullable String role, long size, InputStreamSource content) {}
-
-  /**
    * Stores a message to be sent; returns when it is committed.
    *
+   * @param contents its payloads, whose identifiers are replaced
    * @return its identifier
    * @throws org.reprise.ebms.agreement.AgreementNotFound where there is no such agreement
    * @throws UnusableAgreement where it does not allow the message, or the sender is not served here
@@ -125,7 +118,7 @@ public final class Messages {
    * @throws ErrorResponseException 503 where too many wait for the receiver, or its certificate
    *     cannot be checked now
    */
-  String send(Request request, List<NewPayload> contents) throws IOException {
+  String send(Request request, List<PayloadTable.New> contents) throws IOException {
     return send(request, contents, null);
   }
 
@@ -135,7 +128,7 @@ public final class Messages {
    * @param resent the row of the message that is sent again; null for none
    * @throws ResentMeanwhile where it was sent again, or delivered, in the meantime
    */
-  private String send(Request request, List<NewPayload> contents, @Nullable Long resent)
+  private String send(Request request, List<PayloadTable.New> contents, @Nullable Long resent)
       throws IOException {
     Agreement agreement = agreements.inForce(request.cpaId());
     PartyInfo from = agreement.party(request.fromPartyId());
@@ -161,7 +154,7 @@ public final class Messages {
       keep(envelope, secured, endpoint, receives.channel().reliability(), resent);
     }
     deliveries.wake();
-    return header(envelope).messageData().messageId();
+    return Objects.requireNonNull(envelope.header()).messageData().messageId();
   }
 
   /**
@@ -187,13 +180,14 @@ public final class Messages {
               .formatted(messageId, MessageView.text(old.state())));
     }
     // The new message would have to be signed over the clear payloads, which are not kept.
-    if (old.payloads().stream().anyMatch(StoredPayload::encrypted)) {
+    List<StoredPayload> stored = payloads.of(old.id());
+    if (stored.stream().anyMatch(StoredPayload::encrypted)) {
       throw MessageView.conflict(
           "The payloads of '%s' are kept as they were encrypted for its receiver; send them as a new message."
               .formatted(messageId));
     }
     try {
-      String again = sendAgain(old);
+      String again = sendAgain(old, stored);
       actions.report("resend", messageId);
       return again;
     } catch (ResentMeanwhile e) {
@@ -215,7 +209,7 @@ public final class Messages {
     return state == State.FAILED || state == State.EXPIRED;
   }
 
-  private String sendAgain(Message old) throws IOException {
+  private String sendAgain(Message old, List<StoredPayload> stored) throws IOException {
     MessageHeader header = old.header();
     Envelope sent = envelopes.read(new ByteArrayInputStream(messages.envelope(old.id())), "UTF-8");
     return send(
@@ -232,23 +226,10 @@ public final class Messages {
             null,
             sent.ackRequested() != null,
             header.duplicateElimination()),
-        old.payloads().stream()
-            .map(payload ->
-                new NewPayload(
-                    payload.contentType(),
-                    payload.role(),
-                    payload.size(),
-                    () -> payloads.open(payload)))
+        stored.stream()
+            .map(one -> new PayloadTable.New(payloads.content(one), one.role(), false))
             .toList(),
         old.id());
-  }
-
-  private static MessageHeader header(Envelope envelope) {
-    MessageHeader header = envelope.header();
-    if (header == null) {
-      throw new IllegalArgumentException("a message to be sent has a header");
-    }
-    return header;
   }
 
   private static ActionBinding binding(
@@ -266,17 +247,14 @@ public final class Messages {
     return binding;
   }
 
-  private static List<PayloadTable.New> parts(List<NewPayload> contents, String domain) {
+  private static List<PayloadTable.New> parts(List<PayloadTable.New> contents, String domain) {
     List<PayloadTable.New> parts = new ArrayList<>();
-    for (NewPayload content : contents) {
+    for (PayloadTable.New content : contents) {
+      Payload given = content.payload();
+      String id = "payload-%d-%s@%s".formatted(parts.size() + 1, UUID.randomUUID(), domain);
       parts.add(
           new PayloadTable.New(
-              "payload-" + (parts.size() + 1) + "-" + UUID.randomUUID() + "@" + domain,
-              content.contentType(),
-              content.role(),
-              content.size(),
-              false,
-              content.content()));
+              new Payload(id, given.contentType(), given.content()), content.role(), false));
     }
     return parts;
   }
@@ -303,7 +281,7 @@ public final class Messages {
       URI endpoint,
       Reliability reliability,
       @Nullable Long resent) {
-    MessageHeader header = header(envelope);
+    MessageHeader header = Objects.requireNonNull(envelope.header());
     MessageData data = header.messageData();
     transactions.executeWithoutResult(tx -> {
       if (resent != null && !messages.markResent(resent, data.messageId())) {
@@ -338,7 +316,7 @@ public final class Messages {
               envelope.ackRequested() != null,
               0,
               reliability.retries(),
-              reliability.retryInterval(),
+              reliability.retryInterval().toMillis(),
               data.timeToLive()));
     });
   }

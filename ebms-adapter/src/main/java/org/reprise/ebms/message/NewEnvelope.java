@@ -28,11 +28,7 @@ final class NewEnvelope {
 
   private NewEnvelope() {}
 
-  /**
-   * The envelope of a message that is to be sent.
-   *
-   * @throws UnusableAgreement where the agreement does not allow what is asked for
-   */
+  /** The envelope of a message to be sent; throws UnusableAgreement where that is not allowed. */
   static Envelope of(
       Messages.Request request,
       String cpaId,
@@ -68,7 +64,8 @@ final class NewEnvelope {
             ? new Content.Empty()
             : new Content.Manifest(
                 parts.stream()
-                    .map(part -> new Content.Reference("cid:" + part.contentId(), part.role()))
+                    .map(part ->
+                        new Content.Reference("cid:" + part.payload().contentId(), part.role()))
                     .toList());
     boolean signed =
         switch (channel.ackSignatureRequested()) {

@@ -11,8 +11,8 @@ import java.util.Enumeration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.message.Message.StoredPayload;
-import org.reprise.ebms.packaging.Body;
-import org.springframework.core.io.InputStreamSource;
+import org.reprise.ebms.packaging.Octets;
+import org.reprise.ebms.packaging.Payload;
 import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -34,23 +34,15 @@ final class PayloadTable {
   /**
    * A payload that is to be stored.
    *
+   * @param role what it is for, a URI; null for nothing particular
    * @param encrypted whether the content is encrypted for the receiver
    */
-  record New(
-      String contentId,
-      String contentType,
-      @Nullable String role,
-      long size,
-      boolean encrypted,
-      InputStreamSource content) {
-    Body.Part part() {
-      return new Body.Part(contentId, contentType, size, content);
-    }
-  }
+  record New(Payload payload, @Nullable String role, boolean encrypted) {}
 
   void insert(long message, List<New> payloads) {
     for (int position = 0; position < payloads.size(); position++) {
-      New payload = payloads.get(position);
+      New stored = payloads.get(position);
+      Payload payload = stored.payload;
       long id =
           jdbc.sql(
                   """
@@ -62,19 +54,19 @@ final class PayloadTable {
                   Arrays.asList(
                       message,
                       position,
-                      payload.contentId,
-                      payload.contentType,
-                      payload.role,
-                      payload.size,
-                      payload.encrypted))
+                      payload.contentId(),
+                      payload.contentType(),
+                      stored.role,
+                      payload.content().size(),
+                      stored.encrypted))
               .query(Long.class)
               .single();
       pieces(id, payload);
     }
   }
 
-  private void pieces(long payload, New from) {
-    try (InputStream content = from.content.getInputStream()) {
+  private void pieces(long payload, Payload from) {
+    try (InputStream content = from.content().open()) {
       int number = 0;
       for (byte[] piece = content.readNBytes(PIECE);
           piece.length > 0;
@@ -97,6 +89,14 @@ final class PayloadTable {
         .param(message)
         .query(new SimplePropertyRowMapper<>(StoredPayload.class))
         .list();
+  }
+
+  /** Returns a payload whose content is read when it is needed. */
+  Payload content(StoredPayload payload) {
+    return new Payload(
+        payload.contentId(),
+        payload.contentType(),
+        new Octets(payload.size(), () -> open(payload)));
   }
 
   /** Opens a payload; each piece is read when it is needed. */

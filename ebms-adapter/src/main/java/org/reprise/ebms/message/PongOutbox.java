@@ -96,7 +96,7 @@ public final class PongOutbox implements AutoCloseable {
     UUID owner;
     try {
       owner = store(pong, envelope);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       room.giveBack();
       throw e;
     }

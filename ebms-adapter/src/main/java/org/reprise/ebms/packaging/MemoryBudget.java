@@ -19,12 +19,7 @@ public final class MemoryBudget {
   private final int units;
   private final Duration wait;
 
-  /**
-   * A budget.
-   *
-   * @param bytes that may be held at once
-   * @param wait how long to wait for what others hold
-   */
+  /** Takes the bytes that may be held at once, and how long to wait for what others hold. */
   public MemoryBudget(long bytes, Duration wait) {
     this.units = (int) Math.clamp(bytes / UNIT, 1, Integer.MAX_VALUE);
     this.free = new Semaphore(units, true);
@@ -60,11 +55,7 @@ public final class MemoryBudget {
     return new Share(0);
   }
 
-  /**
-   * Takes a part; one that is larger than the budget takes all of it.
-   *
-   * @throws RefusedMessage 503 where others hold too much
-   */
+  /** Takes a part, all of it at most; throws RefusedMessage (503) where others hold too much. */
   public Share take(long bytes) {
     return take(bytes, units, wait);
   }

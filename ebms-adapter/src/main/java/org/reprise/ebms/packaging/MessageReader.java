@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.slf4j.Logger;
@@ -27,22 +28,18 @@ public final class MessageReader {
    */
   public static final int HEAP_FOR_A_BYTE = 40;
 
-  private final EnvelopeOpener envelopes;
-  private final EnvelopeOpener answers;
+  private final EnvelopeReader envelopes;
+  private final MemoryBudget memory;
+  // Answers are bounded where they come from.
+  private final MemoryBudget ofAnswers = new MemoryBudget(Long.MAX_VALUE, Duration.ZERO);
   private final PackagingLimits limits;
   private final Path spools;
 
-  /**
-   * A reader with these limits.
-   *
-   * @param memory for envelopes that are not small
-   * @param spools a directory for what a message has beyond its first kilobytes
-   */
+  /** Takes memory for envelopes that are not small, and a directory for what else is not. */
   public MessageReader(
       EnvelopeReader envelopes, MemoryBudget memory, PackagingLimits limits, Path spools) {
-    this.envelopes = new EnvelopeOpener(envelopes, memory);
-    // Answers are bounded where they come from.
-    this.answers = new EnvelopeOpener(envelopes, new MemoryBudget(Long.MAX_VALUE, Duration.ZERO));
+    this.envelopes = envelopes;
+    this.memory = memory;
     this.limits = limits;
     this.spools = spools;
   }
@@ -69,30 +66,21 @@ public final class MessageReader {
       throw ContentTypes.unsupported(
           "Content-Encoding '%s' is not read".formatted(contentEncoding));
     }
-    return read(contentType, length, body, new Spool(spools), envelopes);
+    return read(contentType, length, body, new Spool(spools), memory);
   }
 
-  /**
-   * Reads an answer to a message.
-   *
-   * @return the answer; the caller's to close
-   * @throws RefusedMessage where the body is no message
-   */
+  /** Reads an answer, which the caller closes; throws RefusedMessage where it is no message. */
   public Packaged readAnswer(String contentType, byte[] body) throws IOException {
     return read(
         contentType,
         body.length,
         new ByteArrayInputStream(body),
         new Spool(spools, body.length),
-        answers);
+        ofAnswers);
   }
 
   private Packaged read(
-      @Nullable String contentType,
-      long length,
-      InputStream body,
-      Spool spool,
-      EnvelopeOpener opening)
+      @Nullable String contentType, long length, InputStream body, Spool spool, MemoryBudget budget)
       throws IOException {
     try {
       MimeType type = ContentTypes.parse(contentType);
@@ -101,10 +89,10 @@ public final class MessageReader {
       }
       InputStream bounded = new BoundedBody(body, limits);
       if (type.equalsTypeAndSubtype(MediaType.TEXT_XML)) {
-        return envelopeAlone(type, length, bounded, spool, opening);
+        return envelopeAlone(type, length, bounded, spool, budget);
       }
       if (type.equalsTypeAndSubtype(MediaType.MULTIPART_RELATED)) {
-        return new MultipartReader(opening, limits, spool, type).read(bounded);
+        return new MultipartReader(this, budget, limits, spool, type).read(bounded);
       }
       throw ContentTypes.unsupported(
           "Content-Type must be text/xml or multipart/related, was "
@@ -118,20 +106,43 @@ public final class MessageReader {
   }
 
   private Packaged envelopeAlone(
-      MimeType type, long length, InputStream body, Spool spool, EnvelopeOpener opening)
+      MimeType type, long length, InputStream body, Spool spool, MemoryBudget budget)
       throws IOException {
     if (length > limits.envelope().toBytes()) {
       throw BoundedBody.tooLarge("The envelope", limits.envelope().toBytes());
     }
-    Spooled document = envelope(body, limits, spool);
+    Octets document = envelope(body, limits, spool);
     String encoding = ContentTypes.encoding(type);
-    return opening.open(document, encoding, List.of(), spool);
+    return open(document, encoding, List.of(), spool, budget);
   }
 
-  static Spooled envelope(InputStream content, PackagingLimits limits, Spool spool)
+  /** Reads an envelope that is here whole; throws RefusedMessage, 503 where memory is short. */
+  Packaged open(
+      Octets document,
+      @Nullable String encoding,
+      List<Payload> payloads,
+      Spool spool,
+      MemoryBudget budget) {
+    // Smaller ones are bounded by the number of connections. A tree of one lives as long as a
+    // processor works on it. So a Ping never waits for memory that others hold.
+    MemoryBudget.Share share =
+        document.size() <= Spool.IN_MEMORY
+            ? budget.nothing()
+            : budget.take(HEAP_FOR_A_BYTE * document.size());
+    try {
+      byte[] bytes = document.read();
+      Envelope envelope = envelopes.read(new ByteArrayInputStream(bytes), encoding);
+      return new Packaged(bytes, encoding, envelope, payloads, spool, share);
+    } catch (Throwable e) {
+      share.close();
+      throw e;
+    }
+  }
+
+  static Octets envelope(InputStream content, PackagingLimits limits, Spool spool)
       throws IOException {
     long max = limits.envelope().toBytes();
-    Spooled document = spool.keep(content, max + 1);
+    Octets document = spool.keep(content, max + 1);
     if (document.size() > max) {
       throw BoundedBody.tooLarge("The envelope", max);
     }

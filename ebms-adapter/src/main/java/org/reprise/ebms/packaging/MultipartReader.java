@@ -40,20 +40,27 @@ final class MultipartReader {
       Pattern.compile(
           "Unexpected (base64 byte|end of BASE64 stream|padding character|==)|Malformed encoded value");
 
-  private final EnvelopeOpener opening;
+  private final MessageReader reader;
+  private final MemoryBudget memory;
   private final PackagingLimits limits;
   private final Spool spool;
   private final MimeType type;
   private final @Nullable String start;
   private final Set<String> contentIds = new HashSet<>();
   private final List<Payload> payloads = new ArrayList<>();
-  private @Nullable Spooled document;
+  private @Nullable Octets document;
   private @Nullable String encoding;
   private int count;
   private int namesLeft;
 
-  MultipartReader(EnvelopeOpener opening, PackagingLimits limits, Spool spool, MimeType type) {
-    this.opening = opening;
+  MultipartReader(
+      MessageReader reader,
+      MemoryBudget memory,
+      PackagingLimits limits,
+      Spool spool,
+      MimeType type) {
+    this.reader = reader;
+    this.memory = memory;
     this.limits = limits;
     this.spool = spool;
     this.namesLeft = NAMES + limits.parts() * NAMES_OF_A_PART;
@@ -92,7 +99,7 @@ final class MultipartReader {
           "Content-Type",
           start == null ? "There is no part" : "There is no part with Content-ID " + start);
     }
-    Packaged opened = opening.open(document, encoding, payloads, spool);
+    Packaged opened = reader.open(document, encoding, payloads, spool, memory);
     try {
       checkManifest(opened.envelope());
       return opened;
@@ -119,7 +126,7 @@ final class MultipartReader {
       return null;
     }
     try {
-      Packaged opened = opening.open(document, encoding, payloads, spool);
+      Packaged opened = reader.open(document, encoding, payloads, spool, memory);
       opened.memory().close();
       return opened.envelope();
     } catch (RefusedMessage e) {

@@ -5,6 +5,6 @@ package org.reprise.ebms.packaging;
  *
  * @param contentId without angle brackets, empty where it has none
  * @param contentType as it was given, empty where it was not
- * @param content the decoded content
+ * @param content without transfer encoding
  */
-public record Payload(String contentId, String contentType, Spooled content) {}
+public record Payload(String contentId, String contentType, Octets content) {}

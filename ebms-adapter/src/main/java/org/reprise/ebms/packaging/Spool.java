@@ -55,10 +55,10 @@ public final class Spool implements AutoCloseable {
    * @throws RefusedMessage 503 where the disk does not take it
    * @throws IOException where the stream cannot be read
    */
-  Spooled keep(InputStream content, long max) throws IOException {
+  Octets keep(InputStream content, long max) throws IOException {
     Writer writer = writer();
     StreamUtils.copyRange(content, writer, 0, max - 1);
-    return writer.spooled();
+    return writer.octets();
   }
 
   /** Writes a payload that is made here. One payload after the other. */
@@ -108,11 +108,11 @@ public final class Spool implements AutoCloseable {
       fileEnd += length;
     }
 
-    public Spooled spooled() {
+    public Octets octets() {
       FileChannel channel = file;
       return inFile == 0 || channel == null
-          ? Spooled.inMemory(memory.toByteArray())
-          : Spooled.inFile(channel, fileEnd - inFile, inFile);
+          ? Octets.of(memory.toByteArray())
+          : Octets.inFile(channel, fileEnd - inFile, inFile);
     }
   }
 

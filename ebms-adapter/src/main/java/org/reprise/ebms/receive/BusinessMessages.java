@@ -62,38 +62,26 @@ final class BusinessMessages {
       // A signature over an acknowledgment covers the clear payloads, too.
       messageStates.acknowledged(clear.message(), header);
       verified.accept(clear.message());
-      return take(clear, header, exchange, sends, receives, now);
+      Envelope envelope = clear.message().envelope();
+      Receiver.checkSyncReply(envelope, header, exchange);
+      checkAsked(envelope, header, receives.channel());
+      checkPayloads(clear.message());
+      boolean inResponse = sends.channel().syncReplyMode().isForSignals();
+      AckRequested asked = envelope.ackRequested();
+      URI acknowledgeTo = asked == null || inResponse ? null : partners.replyTo(exchange.replyTo());
+      Optional<byte[]> answer =
+          inbox.take(
+              new Inbox.Arrival(
+                  exchange,
+                  header,
+                  clear,
+                  receives.channel().reliability(),
+                  asked != null,
+                  asked != null && asked.signed() ? signing(receives) : null,
+                  acknowledgeTo),
+              now);
+      return answer.<Outcome>map(Outcome.Replied::new).orElseGet(Outcome.Accepted::new);
     }
-  }
-
-  private Outcome take(
-      MessageProtection.ClearMessage clear,
-      MessageHeader header,
-      Exchange exchange,
-      ActionBinding sends,
-      ActionBinding receives,
-      Instant now)
-      throws IOException {
-    Packaged message = clear.message();
-    Envelope envelope = message.envelope();
-    Receiver.checkSyncReply(envelope, header, exchange);
-    checkAsked(envelope, header, receives.channel());
-    checkPayloads(message);
-    boolean inResponse = sends.channel().syncReplyMode().isForSignals();
-    AckRequested asked = envelope.ackRequested();
-    URI acknowledgeTo = asked == null || inResponse ? null : partners.replyTo(exchange.replyTo());
-    Optional<byte[]> answer =
-        inbox.take(
-            new Inbox.Arrival(
-                exchange,
-                header,
-                clear,
-                receives.channel().reliability(),
-                asked != null,
-                asked != null && asked.signed() ? signing(receives) : null,
-                acknowledgeTo),
-            now);
-    return answer.<Outcome>map(Outcome.Replied::new).orElseGet(Outcome.Accepted::new);
   }
 
   private static ActionBinding binding(PartyInfo party, boolean sends, MessageHeader header) {

@@ -134,12 +134,7 @@ final class EbmsEndpoint extends HttpFilter {
 
   // For operators who look for messages of a partner that do not arrive.
   private void report(@Nullable MessageHeader header, Outcome outcome) {
-    RefusedMessage refusal =
-        switch (outcome) {
-          case Outcome.Reported reported -> reported.refusal();
-          case Outcome.Refused refused -> refused.refusal();
-          default -> null;
-        };
+    RefusedMessage refusal = outcome.refusal();
     if (refusal != null && header != null) {
       LOG.info(
           "Refused {} of {} ({}): {}",
@@ -173,14 +168,14 @@ final class EbmsEndpoint extends HttpFilter {
 
   private void write(HttpServletResponse response, Outcome outcome) throws IOException {
     switch (outcome) {
-      case Outcome.Accepted accepted -> response.setStatus(HttpServletResponse.SC_NO_CONTENT);
+      case Outcome.Accepted _, Outcome.Reported _ ->
+          response.setStatus(HttpServletResponse.SC_NO_CONTENT);
       case Outcome.Dropped dropped -> {
         LOG.debug("Dropped: {}", dropped.reason());
         response.setStatus(HttpServletResponse.SC_NO_CONTENT);
       }
       case Outcome.Replied replied ->
           Responses.write(response, HttpServletResponse.SC_OK, replied.body());
-      case Outcome.Reported reported -> response.setStatus(HttpServletResponse.SC_NO_CONTENT);
       case Outcome.Refused refused -> {
         if (refused.refusal().status() == HttpServletResponse.SC_METHOD_NOT_ALLOWED) {
           response.setHeader("Allow", "POST");

@@ -1,21 +1,23 @@
 package org.reprise.ebms.receive;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.RefusedMessage;
 
 /** What was decided about a received message, and how its HTTP request is answered. */
 sealed interface Outcome {
+  /** Returns why it is refused; null where it is not. */
+  default @Nullable RefusedMessage refusal() {
+    return null;
+  }
+
   /** When a message that could not be taken may be sent again, where nothing better is known. */
   Duration RETRY_AFTER = Duration.ofSeconds(5);
 
   /** It was accepted; an answer to it, if there is one, is sent as a message of its own. */
   record Accepted() implements Outcome {}
 
-  /**
-   * It is answered in the HTTP response.
-   *
-   * @param body an envelope
-   */
+  /** It is answered in the HTTP response, by an envelope. */
   @SuppressWarnings("ArrayRecordComponent") // written once, passed on, never changed
   record Replied(byte[] body) implements Outcome {}
 

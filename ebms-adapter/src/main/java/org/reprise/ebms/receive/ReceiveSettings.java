@@ -30,11 +30,7 @@ public record ReceiveSettings(
             "must be 500 or 200, was " + errorStatus);
   }
 
-  /**
-   * Which messages are refused because the service cannot answer them in time.
-   *
-   * @param maxWait how long a message may wait for a thread
-   */
+  /** How long a message waits for a thread; then it is refused, as its answer would be late. */
   public record Admission(@DefaultValue("1s") Duration maxWait) {
     public Admission {
       new SettingBounds("reprise.ebms.admission")

@@ -86,7 +86,8 @@ final class Receiver {
       return refused(refusal.of(envelope), header);
     } catch (PartnerUnavailable e) {
       return new Outcome.Refused(
-          RefusedMessage.later(String.valueOf(e.getMessage())).of(envelope), e.retryAfter());
+          RefusedMessage.later(String.valueOf(e.getBody().getDetail())).of(envelope),
+          e.retryAfter());
     } catch (DataAccessException | TransactionException e) {
       if (DatabaseFault.among(e) == null) {
         throw e;
@@ -170,15 +171,6 @@ final class Receiver {
     return new Exchange(agreement, sender, receiver);
   }
 
-  private void checkTimeToLive(MessageHeader header) {
-    Instant timeToLive = header.messageData().timeToLive();
-    if (timeToLive != null && !timeToLive.isAfter(Instant.now())) {
-      throw ErrorCode.TIME_TO_LIVE_EXPIRED.refusal(
-          HEADER + "/eb:MessageData/eb:TimeToLive",
-          "The message was to be delivered before " + timeToLive);
-    }
-  }
-
   private static PartyInfo party(Agreement agreement, List<PartyId> ids, String path) {
     PartyInfo party = agreement.partyOf(ids);
     if (party == null) {
@@ -194,14 +186,16 @@ final class Receiver {
   }
 
   private Outcome act(Packaged message, MessageHeader header, Exchange exchange)
-      throws PartnerUnavailable, IOException {
+      throws IOException {
     Envelope envelope = message.envelope();
     if (!header.service().isSignals()) {
       // A duplicate that comes late is acknowledged again all the same: the inbox knows.
       return business.take(
           message, header, exchange, Instant.now(), clear -> noteErrors(clear, header));
     }
-    checkTimeToLive(header);
+    if (header.messageData().isTooLate(Instant.now())) {
+      throw header.messageData().tooLate();
+    }
     boolean acknowledges = messageStates.acknowledged(message, header);
     Signal signal =
         Signal.of(header.action())
@@ -244,8 +238,7 @@ final class Receiver {
    * Answers a message in the HTTP response, or by a message to the sender's endpoint that is in the
    * partner's queue then, and, if it is a Pong and Pings are persisted, committed.
    */
-  private Outcome answer(MessageHeader asked, Exchange exchange, Signal signal, Content content)
-      throws PartnerUnavailable {
+  private Outcome answer(MessageHeader asked, Exchange exchange, Signal signal, Content content) {
     String id = MessageIds.next(exchange.domain());
     byte[] envelope =
         EnvelopeWriter.write(Envelope.of(asked.answer(signal, id, Instant.now()), content));
@@ -262,8 +255,7 @@ final class Receiver {
     return new Outcome.Accepted();
   }
 
-  private Outcome status(Envelope envelope, MessageHeader header, Exchange exchange)
-      throws PartnerUnavailable {
+  private Outcome status(Envelope envelope, MessageHeader header, Exchange exchange) {
     if (!(envelope.content() instanceof Content.StatusRequest request)) {
       throw ErrorCode.INCONSISTENT.refusal(
           "/soap:Envelope/soap:Body", "eb:StatusRequest is missing");

@@ -16,12 +16,16 @@ import org.apache.hc.client5.http.ssl.HostnameVerificationPolicy;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.reprise.ebms.agreement.Agreements;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.stereotype.Component;
 
 /**
  * TLS of outgoing connections: shows our certificate, and checks that of the server, once a
  * connection. Where agreements name the certificate of an endpoint's server, the server must show
  * that one or its replacement.
  */
+@Component
+@ConditionalOnProperty(Tls.KEY_STORE)
 final class ClientTls implements TlsSocketStrategy {
   private static final int HTTPS = 443;
 

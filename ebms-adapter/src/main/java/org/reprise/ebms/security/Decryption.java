@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
 import java.util.Arrays;
 import java.util.Optional;
 import javax.crypto.Cipher;
@@ -32,14 +33,14 @@ public final class Decryption {
 
   private final XMLStreamReader2 xml;
   private final Elements elements;
-  private final SigningKey key;
+  private final PrivateKey key;
   private final String location;
   private final long length;
   private final long max;
   private @Nullable EncryptionAlgorithm algorithm;
   private @Nullable SecretKey secret;
 
-  private Decryption(XMLStreamReader2 xml, SigningKey key, String location, long length, long max) {
+  private Decryption(XMLStreamReader2 xml, PrivateKey key, String location, long length, long max) {
     this.xml = xml;
     this.elements = new Elements(xml);
     this.key = key;
@@ -60,7 +61,7 @@ public final class Decryption {
    * @throws IOException where the payload cannot be written
    */
   public static String decrypt(
-      String contentId, InputStream in, long length, OutputStream out, SigningKey key, long max)
+      String contentId, InputStream in, long length, OutputStream out, PrivateKey key, long max)
       throws IOException {
     String location = "cid:" + contentId;
     String contentType;
@@ -81,11 +82,7 @@ public final class Decryption {
     return contentType;
   }
 
-  /**
-   * Bytes that decryption holds at once.
-   *
-   * @param length bytes of the document
-   */
+  /** Returns the bytes that decryption of a document of a length holds at once. */
   public static long memory(long length) {
     return 2 * encrypted(length);
   }
@@ -184,7 +181,7 @@ public final class Decryption {
   private SecretKey unwrap(Oaep transport, byte[] wrapped, EncryptionAlgorithm known) {
     byte[] octets = Encryption.random(known.keyBits() / 8);
     try {
-      byte[] unwrapped = transport.unwrap(wrapped, key.key());
+      byte[] unwrapped = transport.unwrap(wrapped, key);
       octets = unwrapped.length == octets.length ? unwrapped : octets;
     } catch (GeneralSecurityException e) {
       return new SecretKeySpec(octets, "AES");

@@ -3,8 +3,6 @@ package org.reprise.ebms.security;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
@@ -14,9 +12,7 @@ import org.apache.xml.security.exceptions.XMLSecurityException;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.ErrorCode;
 import org.springframework.util.xml.SimpleSaxErrorHandler;
-import org.w3c.dom.Attr;
 import org.w3c.dom.Document;
-import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
@@ -69,20 +65,6 @@ final class Dom {
     }
   }
 
-  /** All nodes from one on, in document order. */
-  static List<Node> nodes(Node from) {
-    List<Node> nodes = new ArrayList<>();
-    collect(from, nodes);
-    return nodes;
-  }
-
-  private static void collect(Node node, List<Node> into) {
-    into.add(node);
-    for (Node child = node.getFirstChild(); child != null; child = child.getNextSibling()) {
-      collect(child, into);
-    }
-  }
-
   static void remove(Node node) {
     Node parent = node.getParentNode();
     if (parent != null) {
@@ -92,16 +74,6 @@ final class Dom {
 
   static boolean isNamed(Node node, String namespace, String name) {
     return namespace.equals(node.getNamespaceURI()) && name.equals(node.getLocalName());
-  }
-
-  static @Nullable String attribute(Element element, String name) {
-    Attr attribute = element.getAttributeNodeNS(null, name);
-    return attribute == null ? null : attribute.getValue();
-  }
-
-  /** The text of an element without white space, as Base64 is written in lines. */
-  static String packed(Element element) {
-    return element.getTextContent().replaceAll("\\s", "");
   }
 
   /**

@@ -99,17 +99,11 @@ public final class Encryption {
     """
         .formatted(
             XENC,
-            escaped(contentType),
+            Xml.value(contentType),
             algorithm.uri(),
             Namespaces.DS,
             Oaep.SHA256.markup(),
-            escaped(receiver.getSubjectX500Principal().toString()),
+            Xml.value(receiver.getSubjectX500Principal().toString()),
             Base64.getEncoder().encodeToString(key));
-  }
-
-  private static String escaped(String text) {
-    StringBuilder escaped = new StringBuilder(text.length());
-    Xml.escapeAttribute(escaped, text);
-    return escaped.toString();
   }
 }

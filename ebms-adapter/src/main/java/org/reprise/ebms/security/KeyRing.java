@@ -2,46 +2,46 @@ package org.reprise.ebms.security;
 
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
+import org.springframework.stereotype.Component;
 
 /** Our own keys, by their certificates. */
+@Component
 public final class KeyRing {
-  private final Map<X509Certificate, SigningKey> keys;
+  private final Map<X509Certificate, KeyStore.PrivateKeyEntry> keys = new HashMap<>();
 
-  private KeyRing(Map<X509Certificate, SigningKey> keys) {
-    this.keys = Map.copyOf(keys);
-  }
-
-  /** All keys of the configured store; refuses a store whose keys cannot be read. */
-  public static KeyRing of(SecuritySettings settings) {
-    KeyStore store = Stores.read(settings.keyStore(), settings.keyStorePassword(), "key-store");
+  /** Reads all keys that have a certificate; refuses a store whose keys cannot be read. */
+  public KeyRing(SecuritySettings settings) {
     String password = settings.keyStorePassword();
-    Map<X509Certificate, SigningKey> keys = new HashMap<>();
+    KeyStore store = Stores.read(settings.keyStore(), password, "key-store");
     try {
       for (String alias : Collections.list(store.aliases())) {
-        if (store.isKeyEntry(alias)
-            && password != null
-            && store.getKey(alias, password.toCharArray()) instanceof PrivateKey key
-            && store.getCertificate(alias) instanceof X509Certificate certificate) {
-          keys.put(certificate, new SigningKey(key, certificate));
+        if (password != null
+            && store.isKeyEntry(alias)
+            && store.getCertificate(alias) instanceof X509Certificate certificate
+            && store.getEntry(alias, new KeyStore.PasswordProtection(password.toCharArray()))
+                instanceof KeyStore.PrivateKeyEntry key) {
+          keys.put(certificate, key);
         }
       }
-    } catch (GeneralSecurityException e) {
-      throw SecuritySettings.wrong("key-store", "has a key of another password: " + e.getMessage());
+    } catch (GeneralSecurityException | IllegalArgumentException e) {
+      throw SecuritySettings.wrong(
+          "key-store", "has a key of another password or certificate: " + e.getMessage());
     }
     if (keys.isEmpty() && settings.keyStore() != null) {
       throw SecuritySettings.wrong("key-store", "has no key");
     }
-    return new KeyRing(keys);
   }
 
-  /** The key of a certificate; empty where it is not ours. */
-  public Optional<SigningKey> find(X509Certificate certificate) {
-    return Optional.ofNullable(keys.get(certificate));
+  /** Returns the key of a certificate; throws MissingKey where it is not ours. */
+  public KeyStore.PrivateKeyEntry get(X509Certificate certificate) {
+    KeyStore.PrivateKeyEntry key = keys.get(certificate);
+    if (key == null) {
+      throw new MissingKey(certificate);
+    }
+    return key;
   }
 }

@@ -17,7 +17,7 @@ public final class RevocationUnknown extends CertificateException {
   }
 
   /** Returns the refusal of a message that cannot be judged now: 503. */
-  RefusedMessage refusal() {
+  public RefusedMessage refusal() {
     return RefusedMessage.later(getMessage() + "; send the message again later");
   }
 

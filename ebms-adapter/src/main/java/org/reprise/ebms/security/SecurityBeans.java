@@ -1,11 +1,9 @@
 package org.reprise.ebms.security;
 
 import org.apache.coyote.http11.AbstractHttp11Protocol;
-import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.tomcat.util.net.SSLHostConfig;
 import org.apache.tomcat.util.net.SSLHostConfig.CertificateVerification;
 import org.apache.tomcat.util.net.SSLUtil;
-import org.reprise.ebms.agreement.Agreements;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
 import org.springframework.boot.tomcat.TomcatConnectorCustomizer;
@@ -14,38 +12,11 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Keys and trust as configured, and TLS where there is a key. */
+/** TLS of the servlet container, where there is a key. */
 @Configuration(proxyBeanMethods = false)
 class SecurityBeans {
-  private static final String KEY_STORE = "reprise.ebms.security.key-store";
-
   @Bean
-  Trust trust(SecuritySettings settings) {
-    return Trust.of(settings);
-  }
-
-  @Bean
-  KeyRing keyRing(SecuritySettings settings) {
-    return KeyRing.of(settings);
-  }
-
-  @Bean
-  @ConditionalOnProperty(KEY_STORE)
-  Tls tls(SecuritySettings settings, Trust trust) {
-    if (settings.keyStore() == null) {
-      throw SecuritySettings.wrong("key-store", "is empty");
-    }
-    return new Tls(settings, trust);
-  }
-
-  @Bean
-  @ConditionalOnProperty(KEY_STORE)
-  TlsSocketStrategy clientTls(Tls tls, Agreements agreements) {
-    return new ClientTls(tls, agreements);
-  }
-
-  @Bean
-  @ConditionalOnProperty(KEY_STORE)
+  @ConditionalOnProperty(Tls.KEY_STORE)
   SslBundleRegistrar ebmsBundle(Tls tls) {
     return registry -> registry.registerBundle(Tls.BUNDLE, tls.bundle());
   }

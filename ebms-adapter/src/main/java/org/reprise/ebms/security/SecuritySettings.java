@@ -60,8 +60,8 @@ public record SecuritySettings(
   }
 
   private static void readable(Path file, String name) {
-    if (!Files.isReadable(file)) {
-      throw wrong(name, "names a file that cannot be read: " + file);
+    if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+      throw wrong(name, "must name a file that can be read, was " + file);
     }
   }
 

@@ -4,34 +4,46 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.DigestOutputStream;
 import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.Signature;
+import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.agreement.ChannelSecurity;
 import org.reprise.ebms.agreement.DigestAlgorithm;
 import org.reprise.ebms.agreement.SignatureAlgorithm;
 import org.reprise.ebms.agreement.X509;
+import org.reprise.ebms.envelope.Content;
 import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.EnvelopeReader;
+import org.reprise.ebms.envelope.ErrorCode;
 import org.reprise.ebms.envelope.Namespaces;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.envelope.SignedReference;
 import org.reprise.ebms.envelope.SignedReferences;
+import org.reprise.ebms.packaging.ContentId;
+import org.reprise.ebms.packaging.Payload;
 import org.springframework.stereotype.Component;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
+import org.w3c.dom.traversal.DocumentTraversal;
+import org.w3c.dom.traversal.NodeFilter;
+import org.w3c.dom.traversal.NodeIterator;
 
 /**
  * Signatures of messages (ebMS 2.0, section 4.1; XML Signature). One signature in the SOAP header
@@ -45,6 +57,8 @@ public final class Signatures {
           new SignedReference.Transform(SignedReference.ENVELOPED, null),
           new SignedReference.Transform(SignedReference.XPATH, null),
           new SignedReference.Transform(SignedReference.C14N, null));
+
+  private static final String NOT_COVERED = "The payload is not covered by the signature";
 
   private final EnvelopeReader reader;
 
@@ -73,7 +87,10 @@ public final class Signatures {
    * @throws IOException where a payload cannot be read
    */
   public byte[] sign(
-      byte[] envelope, List<SignedPart> parts, SigningKey key, ChannelSecurity.Signing how)
+      byte[] envelope,
+      List<Payload> parts,
+      KeyStore.PrivateKeyEntry key,
+      ChannelSecurity.Signing how)
       throws IOException {
     List<SignedReference> references = new ArrayList<>(1 + parts.size());
     byte[] octets =
@@ -89,7 +106,7 @@ public final class Signatures {
             OF_ENVELOPE,
             how.digest().uri(),
             base64(digest(how.digest(), new ByteArrayInputStream(octets)))));
-    for (SignedPart part : parts) {
+    for (Payload part : parts) {
       references.add(
           new SignedReference(
               "cid:" + part.contentId(),
@@ -99,11 +116,11 @@ public final class Signatures {
     }
     String signedInfo = signedInfo(how.algorithm(), references);
     // The namespaces around it are signed, too: so it is canonicalized at its later place.
-    byte[] place = splice(envelope, signature(signedInfo, "", key.certificate()));
+    byte[] place = splice(envelope, signature(signedInfo, "", key.getCertificate()));
     Element placed = XmlSignature.of(Dom.parse(place, "UTF-8"), references.size()).signedInfo();
     byte[] value =
         sign(how.algorithm(), key, Dom.canonical(placed, SignedReference.C14N, null, place.length));
-    return splice(envelope, signature(signedInfo, base64(value), key.certificate()));
+    return splice(envelope, signature(signedInfo, base64(value), key.getCertificate()));
   }
 
   private static String signedInfo(SignatureAlgorithm algorithm, List<SignedReference> references) {
@@ -118,7 +135,7 @@ public final class Signatures {
     return info.append("</ds:SignedInfo>").toString();
   }
 
-  private static String signature(String signedInfo, String value, X509Certificate certificate) {
+  private static String signature(String signedInfo, String value, Certificate certificate) {
     return "<ds:Signature>%s<ds:SignatureValue>%s</ds:SignatureValue><ds:KeyInfo><ds:X509Data><ds:X509Certificate>%s</ds:X509Certificate></ds:X509Data></ds:KeyInfo></ds:Signature>"
         .formatted(signedInfo, value, base64(X509.encoded(certificate)));
   }
@@ -150,7 +167,7 @@ public final class Signatures {
   public Verified verify(
       byte[] envelope,
       @Nullable String encoding,
-      List<SignedPart> parts,
+      List<Payload> parts,
       Collection<X509Certificate> allowed)
       throws IOException {
     Envelope received = reader.read(new ByteArrayInputStream(envelope), encoding);
@@ -160,12 +177,48 @@ public final class Signatures {
         signer(signature, candidates(signature, allowed), envelope.length);
     byte[] octets = checkEnvelope(document, signature, envelope.length);
     Envelope signed = readSigned(octets, received);
-    PartReferences.check(signature.references(), parts, signed.content());
-    for (SignedPart part : parts) {
-      SignedReference reference = PartReferences.of(signature.references(), part);
-      checkDigest(reference, digest(algorithm(reference), part));
-    }
+    checkPayloads(signature.references(), parts, signed.content());
     return new Verified(signed, signature.references(), certificate);
+  }
+
+  /** Checks that each payload is covered once, and that each reference names a payload. */
+  private static void checkPayloads(
+      List<SignedReference> references, List<Payload> parts, Content content) throws IOException {
+    Map<Payload, SignedReference> covered = new LinkedHashMap<>();
+    for (SignedReference reference : references) {
+      if (!reference.uri().isEmpty()) {
+        Payload part = part(parts, reference.uri(), "No payload has the Content-ID signed");
+        if (covered.put(part, reference) != null) {
+          throw refused(reference.uri(), "The payload is referenced twice");
+        }
+      }
+    }
+    for (Payload part : parts) {
+      if (!covered.containsKey(part)) {
+        throw refused(ContentId.SCHEME + part.contentId(), NOT_COVERED);
+      }
+    }
+    if (content instanceof Content.Manifest manifest) {
+      for (Content.Reference reference : manifest.references()) {
+        if (reference.href().startsWith(ContentId.SCHEME)) {
+          part(parts, reference.href(), NOT_COVERED);
+        }
+      }
+    }
+    for (Map.Entry<Payload, SignedReference> one : covered.entrySet()) {
+      checkDigest(one.getValue(), digest(algorithm(one.getValue()), one.getKey()));
+    }
+  }
+
+  private static Payload part(List<Payload> parts, String uri, String description) {
+    return parts.stream()
+        .filter(one -> ContentId.isReferred(uri, one.contentId()))
+        .findFirst()
+        .orElseThrow(() -> refused(uri, description));
+  }
+
+  private static RefusedMessage refused(String location, String description) {
+    return ErrorCode.SECURITY_FAILURE.refusal(location, description);
   }
 
   /**
@@ -175,7 +228,7 @@ public final class Signatures {
     reader.read(new ByteArrayInputStream(envelope), null);
     Document document = Dom.parse(envelope, null);
     return XmlSignature.isIn(document)
-        ? XmlSignature.of(document, Integer.MAX_VALUE - 2).references()
+        ? XmlSignature.of(document, Integer.MAX_VALUE).references()
         : List.of();
   }
 
@@ -207,9 +260,7 @@ public final class Signatures {
     }
     List<X509Certificate> shown =
         allowed.stream()
-            .filter(one ->
-                signature.certificates().stream()
-                    .anyMatch(der -> Arrays.equals(der, X509.encoded(one))))
+            .filter(one -> signature.certificates().contains(ByteBuffer.wrap(X509.encoded(one))))
             .toList();
     if (shown.isEmpty()) {
       throw XmlSignature.refused("The certificate in KeyInfo is not that of the agreement");
@@ -290,7 +341,11 @@ public final class Signatures {
     if (signature != null) {
       Dom.remove(signature);
     }
-    for (Node node : Dom.nodes(document)) {
+    NodeIterator nodes =
+        ((DocumentTraversal) document)
+            .createNodeIterator(
+                document, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_COMMENT, null, false);
+    for (Node node = nodes.nextNode(); node != null; node = nodes.nextNode()) {
       boolean leftOut =
           node.getNodeType() == Node.COMMENT_NODE
               || (node instanceof Element element && isFor(actors, element));
@@ -307,12 +362,7 @@ public final class Signatures {
   }
 
   private static void checkDigest(SignedReference reference, byte[] digest) {
-    byte[] expected;
-    try {
-      expected = Base64.getDecoder().decode(reference.digestValue());
-    } catch (IllegalArgumentException e) {
-      throw XmlSignature.refused("DigestValue is not Base64");
-    }
+    byte[] expected = Base64.getDecoder().decode(reference.digestValue());
     if (!MessageDigest.isEqual(expected, digest)) {
       throw XmlSignature.refused(
           "The %s is not what was signed"
@@ -325,19 +375,20 @@ public final class Signatures {
     return DigestAlgorithm.parse(reference.digestMethod()).orElseThrow();
   }
 
-  private static byte[] sign(SignatureAlgorithm algorithm, SigningKey key, byte[] octets) {
+  private static byte[] sign(
+      SignatureAlgorithm algorithm, KeyStore.PrivateKeyEntry key, byte[] octets) {
     try {
       Signature signer = Signature.getInstance(algorithm.jcaName());
-      signer.initSign(key.key());
+      signer.initSign(key.getPrivateKey());
       signer.update(octets);
       return signer.sign();
     } catch (GeneralSecurityException e) {
-      throw new IllegalArgumentException("the %s cannot sign".formatted(key), e);
+      throw new IllegalArgumentException("the key cannot sign by " + algorithm, e);
     }
   }
 
-  private static byte[] digest(DigestAlgorithm algorithm, SignedPart part) throws IOException {
-    try (InputStream content = part.content().getInputStream()) {
+  private static byte[] digest(DigestAlgorithm algorithm, Payload part) throws IOException {
+    try (InputStream content = part.content().open()) {
       return digest(algorithm, content);
     }
   }

@@ -7,23 +7,27 @@ import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Objects;
-import javax.net.ssl.KeyManager;
-import javax.net.ssl.KeyManagerFactory;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.X509KeyManager;
 import javax.net.ssl.X509TrustManager;
-import org.jspecify.annotations.Nullable;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundleKey;
 import org.springframework.boot.ssl.SslManagerBundle;
 import org.springframework.boot.ssl.SslOptions;
 import org.springframework.boot.ssl.SslStoreBundle;
+import org.springframework.stereotype.Component;
 
 /**
  * Two-sided TLS with our key and our trust, for connections in both directions. TLS 1.2 and 1.3
  * only (Digikoppeling Beveiligingsstandaarden en voorschriften).
  */
+@Component
+@ConditionalOnProperty(Tls.KEY_STORE)
 public final class Tls {
+  static final String KEY_STORE = "reprise.ebms.security.key-store";
+
   /** The name of the bundle, as in {@code server.ssl.bundle}. */
   public static final String BUNDLE = "ebms";
 
@@ -32,51 +36,44 @@ public final class Tls {
   private static final String CLIENT = "1.3.6.1.5.5.7.3.2";
   private static final String ANY = "2.5.29.37.0";
 
-  private final KeyStore keyStore;
-  private final String password;
-  private final @Nullable String alias;
-  private final KeyStore trustStore;
-  private final KeyManagerFactory keyManagers;
   private final X509TrustManager trustManager;
+  private final SslBundle bundle;
 
   Tls(SecuritySettings settings, Trust trust) {
-    this.password = Objects.requireNonNull(settings.keyStorePassword());
-    this.keyStore = Stores.read(settings.keyStore(), password, "key-store");
-    this.trustStore =
-        Stores.read(settings.trustStore(), settings.trustStorePassword(), "trust-store");
-    this.alias = settings.keyAlias();
+    if (settings.keyStore() == null) {
+      throw SecuritySettings.wrong("key-store", "is empty");
+    }
+    String password = Objects.requireNonNull(settings.keyStorePassword());
+    KeyStore keys = Stores.read(settings.keyStore(), password, "key-store");
+    String alias = settings.keyAlias();
+    SslBundleKey key = SslBundleKey.of(password, alias);
+    SslStoreBundle stores =
+        SslStoreBundle.of(
+            keys,
+            password,
+            Stores.read(settings.trustStore(), settings.trustStorePassword(), "trust-store"));
     this.trustManager = new Manager(trust);
     try {
-      if (alias != null && !keyStore.isKeyEntry(alias)) {
+      if (alias != null && !keys.isKeyEntry(alias)) {
         throw SecuritySettings.wrong("key-alias", "names no key of the key-store: " + alias);
       }
-      this.keyManagers = SslManagerBundle.from(stores(), key()).getKeyManagerFactory();
+      SslManagerBundle managers =
+          SslManagerBundle.of(
+              SslManagerBundle.from(stores, key).getKeyManagerFactory(),
+              SslManagerBundle.from(trustManager).getTrustManagerFactory());
+      this.bundle = SslBundle.of(stores, key, SslOptions.of(null, PROTOCOLS), "TLS", managers);
     } catch (GeneralSecurityException e) {
       throw SecuritySettings.wrong("key-store", "cannot be used: " + e.getMessage());
     }
   }
 
-  private SslStoreBundle stores() {
-    return SslStoreBundle.of(keyStore, password, trustStore);
-  }
-
-  private SslBundleKey key() {
-    return SslBundleKey.of(password, alias);
-  }
-
   public SslBundle bundle() {
-    return SslBundle.of(
-        stores(),
-        key(),
-        SslOptions.of(null, PROTOCOLS),
-        "TLS",
-        SslManagerBundle.of(
-            keyManagers, SslManagerBundle.from(trustManager).getTrustManagerFactory()));
+    return bundle;
   }
 
   /** A context with our key and our trust. */
   public SSLContext context() {
-    return bundle().createSslContext();
+    return bundle.createSslContext();
   }
 
   public X509TrustManager trustManager() {
@@ -85,12 +82,11 @@ public final class Tls {
 
   /** Chooses the certificate that is shown. */
   public X509KeyManager keyManager() {
-    for (KeyManager manager : keyManagers.getKeyManagers()) {
-      if (manager instanceof X509KeyManager x509) {
-        return x509;
-      }
-    }
-    throw new IllegalStateException("the JDK has no X.509 key manager");
+    return Stream.of(bundle.getManagers().getKeyManagers())
+        .filter(X509KeyManager.class::isInstance)
+        .map(X509KeyManager.class::cast)
+        .findFirst()
+        .orElseThrow();
   }
 
   /**

@@ -18,9 +18,11 @@ import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.springframework.stereotype.Component;
 
 /**
  * Which certificates are trusted: chains (RFC 5280, section 6) that lead to a configured authority,
@@ -28,30 +30,23 @@ import java.util.Set;
  * itself. Where a list is missing or stale, no certificate of its issuer is trusted, but none is
  * refused for good either: {@link RevocationUnknown}.
  */
+@Component
 public final class Trust {
-  private final Set<TrustAnchor> anchors;
-  private final List<X509Certificate> known;
+  private final Set<TrustAnchor> anchors = new HashSet<>();
+  // Those that are no authority only help to find a path to one.
+  private final List<X509Certificate> known = new ArrayList<>();
   private final RevocationLists revocationLists;
 
-  private Trust(Set<TrustAnchor> anchors, List<X509Certificate> known, RevocationLists lists) {
-    this.anchors = Set.copyOf(anchors);
-    this.known = List.copyOf(known);
-    this.revocationLists = lists;
-  }
-
-  public static Trust of(SecuritySettings settings) {
+  public Trust(SecuritySettings settings) {
     KeyStore store =
         Stores.read(settings.trustStore(), settings.trustStorePassword(), "trust-store");
-    Set<TrustAnchor> anchors = new HashSet<>();
-    List<X509Certificate> between = new ArrayList<>();
     try {
       for (String alias : Collections.list(store.aliases())) {
         if (store.getCertificate(alias) instanceof X509Certificate certificate) {
-          // A certificate that is not self-issued only helps to find a path to an authority.
           if (certificate.getSubjectX500Principal().equals(certificate.getIssuerX500Principal())) {
             anchors.add(new TrustAnchor(certificate, null));
           } else {
-            between.add(certificate);
+            known.add(certificate);
           }
         }
       }
@@ -61,21 +56,17 @@ public final class Trust {
     if (anchors.isEmpty() && settings.trustStore() != null) {
       throw SecuritySettings.wrong("trust-store", "has no authority: no self-issued certificate");
     }
-    return new Trust(
-        anchors,
-        between,
-        new RevocationLists(settings.revocationLists(), settings.revocationCheck()));
+    // Of renewed ones the newest counts.
+    known.sort(Comparator.comparing(X509Certificate::getNotAfter).reversed());
+    this.revocationLists =
+        new RevocationLists(settings.revocationLists(), settings.revocationCheck());
   }
 
   Collection<X509Certificate> authorities() {
     return anchors.stream().map(TrustAnchor::getTrustedCert).toList();
   }
 
-  /**
-   * Checks a certificate now.
-   *
-   * @throws CertificateException with the reason, where it is not trusted
-   */
+  /** Checks a certificate now, as {@link #check(List)}. */
   public void check(X509Certificate certificate) throws CertificateException {
     check(List.of(certificate));
   }
@@ -133,7 +124,8 @@ public final class Trust {
       longer = false;
       for (X509Certificate next : known) {
         if (!path.contains(next)
-            && next.getSubjectX500Principal().equals(last.getIssuerX500Principal())) {
+            && next.getSubjectX500Principal().equals(last.getIssuerX500Principal())
+            && isSignedBy(last, next)) {
           path.add(next);
           longer = true;
           break;
@@ -141,6 +133,15 @@ public final class Trust {
       }
     }
     return path;
+  }
+
+  private static boolean isSignedBy(X509Certificate certificate, X509Certificate issuer) {
+    try {
+      certificate.verify(issuer.getPublicKey());
+      return true;
+    } catch (GeneralSecurityException e) {
+      return false;
+    }
   }
 
   private void validate(CertPath path, boolean withLists) throws GeneralSecurityException {

@@ -1,20 +1,31 @@
 package org.reprise.ebms.security;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import javax.xml.crypto.MarshalException;
+import javax.xml.crypto.dom.DOMStructure;
+import javax.xml.crypto.dsig.CanonicalizationMethod;
+import javax.xml.crypto.dsig.Reference;
+import javax.xml.crypto.dsig.SignedInfo;
+import javax.xml.crypto.dsig.Transform;
+import javax.xml.crypto.dsig.XMLSignature;
+import javax.xml.crypto.dsig.XMLSignatureFactory;
+import javax.xml.crypto.dsig.spec.ExcC14NParameterSpec;
 import org.reprise.ebms.agreement.DigestAlgorithm;
 import org.reprise.ebms.agreement.SignatureAlgorithm;
 import org.reprise.ebms.envelope.ErrorCode;
 import org.reprise.ebms.envelope.Namespaces;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.envelope.SignedReference;
+import org.reprise.ebms.packaging.ContentId;
 import org.springframework.util.xml.DomUtils;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
+import org.w3c.dom.NodeList;
 
 /**
  * A ds:Signature as it was received, with nothing in it but what is allowed here: transforms and
@@ -34,7 +45,7 @@ record XmlSignature(
     List<SignedReference> references,
     Set<String> actors,
     byte[] value,
-    List<byte[]> certificates) {
+    List<ByteBuffer> certificates) {
   private static final String WITH_COMMENTS = "#WithComments";
   private static final Set<String> CANONICALIZATIONS =
       Set.of(
@@ -50,211 +61,160 @@ record XmlSignature(
 
   /** The one signature of a document, which is a child of soap:Header. */
   static XmlSignature of(Document document, int maxReferences) {
-    List<Node> all =
-        Dom.nodes(document).stream()
-            .filter(node -> Dom.isNamed(node, Namespaces.DS, "Signature"))
-            .toList();
-    if (all.size() != 1) {
+    NodeList all = all(document);
+    if (all.getLength() != 1) {
       throw refused(
-          all.isEmpty()
+          all.getLength() == 0
               ? "The message is to be signed, and is not"
-              : "There are %d signatures".formatted(all.size()));
+              : "There are %d signatures".formatted(all.getLength()));
     }
-    Element signature = (Element) all.getFirst();
+    Element signature = (Element) all.item(0);
     Node header = signature.getParentNode();
     if (header == null
         || !Dom.isNamed(header, Namespaces.SOAP, "Header")
         || !document.getDocumentElement().isSameNode(header.getParentNode())) {
       throw refused("ds:Signature must be a child of soap:Header");
     }
-    return new Reader(maxReferences).read(signature);
+    return read(signature, maxReferences);
   }
 
   /** Whether a document has a signature in its header. */
   static boolean isIn(Document document) {
-    return Dom.nodes(document).stream()
-        .anyMatch(node -> Dom.isNamed(node, Namespaces.DS, "Signature"));
+    return all(document).getLength() > 0;
   }
 
-  private static final class Reader {
-    private final int maxReferences;
-    private Set<String> actors = Set.of();
+  private static NodeList all(Document document) {
+    return document.getElementsByTagNameNS(Namespaces.DS, "Signature");
+  }
 
-    Reader(int maxReferences) {
-      this.maxReferences = maxReferences;
+  // The JDK rejects malformed signatures; this method rejects what ebMS does not allow in one.
+  private static XmlSignature read(Element signature, int maxReferences) {
+    List<Element> parts = DomUtils.getChildElements(signature);
+    Element keyInfo = parts.size() < 3 ? null : parts.get(2);
+    if (parts.size() > 3 || (keyInfo != null && !Dom.isNamed(keyInfo, Namespaces.DS, "KeyInfo"))) {
+      throw refused("ds:Signature holds SignedInfo, SignatureValue and KeyInfo, and no ds:Object");
     }
-
-    XmlSignature read(Element signature) {
-      List<Element> parts = DomUtils.getChildElements(signature);
-      if (parts.size() < 2 || parts.size() > 3) {
-        throw refused(
-            "ds:Signature holds SignedInfo, SignatureValue and KeyInfo, and no ds:Object");
-      }
-      Element signedInfo = ds(parts.get(0), "SignedInfo");
-      Element value = ds(parts.get(1), "SignatureValue");
-      List<byte[]> certificates =
-          parts.size() == 3 ? certificates(ds(parts.get(2), "KeyInfo")) : List.of();
-      List<Element> infos = DomUtils.getChildElements(signedInfo);
-      if (infos.size() < 3 || infos.size() > 2 + maxReferences) {
-        throw refused(
-            "SignedInfo has %d references; there is one for the envelope and one for each payload"
-                .formatted(infos.size() - 2));
-      }
-      SignedReference.Transform canonicalization =
-          canonicalization(ds(infos.get(0), "CanonicalizationMethod"));
-      SignatureAlgorithm algorithm = algorithm(ds(infos.get(1), "SignatureMethod"));
-      List<SignedReference> references = new ArrayList<>();
-      for (Element info : infos.subList(2, infos.size())) {
-        references.add(reference(ds(info, "Reference")));
-      }
-      return new XmlSignature(
-          signature,
-          signedInfo,
-          canonicalization,
-          algorithm,
-          List.copyOf(references),
-          actors,
-          decoded(value),
-          certificates);
+    List<ByteBuffer> certificates;
+    XMLSignature read;
+    try {
+      certificates = keyInfo == null ? List.of() : certificates(keyInfo);
+      // The JDK parses numbers of any length in it, and rejects keys and curves it does not know.
+      parts.stream().skip(2).forEach(Dom::remove);
+      read =
+          XMLSignatureFactory.getInstance("DOM").unmarshalXMLSignature(new DOMStructure(signature));
+    } catch (MarshalException | RuntimeException e) {
+      // Also a NullPointerException, where a transform lacks its parameter.
+      throw refused(
+          "An element, an algorithm, a Transform or KeyInfo cannot be read: " + e.getMessage());
     }
-
-    private static Element ds(Element element, String name) {
-      if (!Dom.isNamed(element, Namespaces.DS, name)) {
-        throw refused("ds:%s is expected, not %s".formatted(name, element.getNodeName()));
-      }
-      return element;
+    SignedInfo info = read.getSignedInfo();
+    if (info.getReferences().size() > maxReferences) {
+      throw refused(
+          "SignedInfo has %d references; there is one for the envelope and one for each payload"
+              .formatted(info.getReferences().size()));
     }
-
-    private static List<byte[]> certificates(Element keyInfo) {
-      List<byte[]> certificates = new ArrayList<>();
-      for (Node node : Dom.nodes(keyInfo)) {
-        if (Dom.isNamed(node, Namespaces.DS, "X509Certificate")) {
-          certificates.add(decoded((Element) node));
-        }
-      }
-      return List.copyOf(certificates);
+    CanonicalizationMethod canonicalization = info.getCanonicalizationMethod();
+    if (!CANONICALIZATIONS.contains(canonicalization.getAlgorithm())) {
+      throw notAllowed("CanonicalizationMethod", canonicalization.getAlgorithm());
     }
+    String method = info.getSignatureMethod().getAlgorithm();
+    Element signedInfo = parts.getFirst();
+    return new XmlSignature(
+        signature,
+        signedInfo,
+        transform(canonicalization),
+        SignatureAlgorithm.parse(method)
+            .filter(known -> known.uri().equals(method))
+            .orElseThrow(() -> notAllowed("SignatureMethod", method)),
+        info.getReferences().stream().map(XmlSignature::reference).toList(),
+        actors(signedInfo),
+        read.getSignatureValue().getValue(),
+        certificates);
+  }
 
-    private static byte[] decoded(Element element) {
-      try {
-        return Base64.getDecoder().decode(Dom.packed(element));
-      } catch (IllegalArgumentException e) {
-        throw refused(element.getLocalName() + " is not Base64");
-      }
+  private static RefusedMessage notAllowed(String what, String uri) {
+    return refused("%s '%s' is not allowed".formatted(what, uri));
+  }
+
+  private static SignedReference.Transform transform(Transform transform) {
+    return new SignedReference.Transform(
+        transform.getAlgorithm(),
+        transform.getParameterSpec() instanceof ExcC14NParameterSpec exclusive
+            ? String.join(" ", exclusive.getPrefixList())
+            : null);
+  }
+
+  // The JDK's parameters of an XPath transform lack the namespaces that are declared around it.
+  private static Set<String> actors(Element signedInfo) {
+    List<Element> xpaths =
+        DomUtils.getChildElementsByTagName(signedInfo, "Reference").stream()
+            .flatMap(one -> DomUtils.getChildElementsByTagName(one, "Transforms").stream())
+            .flatMap(transforms -> DomUtils.getChildElements(transforms).stream())
+            .filter(one -> one.getAttribute("Algorithm").equals(SignedReference.XPATH))
+            .flatMap(one -> DomUtils.getChildElementsByTagName(one, "XPath").stream())
+            .toList();
+    return switch (xpaths.size()) {
+      case 0 -> Set.of();
+      case 1 ->
+          EbmsXPath.actors(xpaths.getFirst())
+              .orElseThrow(() -> refused("The XPath expression is not that of ebMS 2.0"));
+      default -> throw refused("The XPath transform has one expression");
+    };
+  }
+
+  private static List<ByteBuffer> certificates(Element keyInfo) {
+    List<ByteBuffer> certificates = new ArrayList<>();
+    NodeList all = keyInfo.getElementsByTagNameNS(Namespaces.DS, "X509Certificate");
+    for (int i = 0; i < all.getLength(); i++) {
+      String text = all.item(i).getTextContent();
+      certificates.add(ByteBuffer.wrap(Base64.getMimeDecoder().decode(text)));
     }
+    return certificates;
+  }
 
-    private static String algorithmOf(Element element) {
-      String algorithm = Dom.attribute(element, "Algorithm");
-      return algorithm == null ? "" : algorithm;
+  private static SignedReference reference(Reference reference) {
+    String uri = reference.getURI();
+    if (uri == null || reference.getType() != null) {
+      throw refused("A ds:Reference has a URI and no Type");
     }
-
-    private static SignatureAlgorithm algorithm(Element method) {
-      String uri = algorithmOf(method);
-      return SignatureAlgorithm.parse(uri)
-          .filter(known -> known.uri().equals(uri) && DomUtils.getChildElements(method).isEmpty())
-          .orElseThrow(() -> notAllowed("SignatureMethod", uri));
+    if (!uri.isEmpty() && !uri.startsWith(ContentId.SCHEME)) {
+      throw refused(
+          "References name the envelope or a payload of the message, not '%s'".formatted(uri));
     }
-
-    private static RefusedMessage notAllowed(String what, String uri) {
-      return refused("%s '%s' is not allowed".formatted(what, uri));
+    List<SignedReference.Transform> transforms =
+        reference.getTransforms().stream().map(XmlSignature::transform).toList();
+    if (uri.isEmpty()) {
+      checkOfEnvelope(transforms.stream().map(SignedReference.Transform::algorithm).toList());
+    } else if (!transforms.isEmpty()) {
+      throw refused("Payloads are signed as they are, without transforms");
     }
-
-    private static SignedReference.Transform canonicalization(Element method) {
-      String uri = algorithmOf(method);
-      if (!CANONICALIZATIONS.contains(uri)) {
-        throw notAllowed(method.getLocalName(), uri);
-      }
-      return new SignedReference.Transform(uri, prefixList(method, uri));
+    String digest = reference.getDigestMethod().getAlgorithm();
+    if (DigestAlgorithm.parse(digest).filter(known -> known.uri().equals(digest)).isEmpty()) {
+      throw notAllowed("DigestMethod", digest);
     }
+    String value = Base64.getEncoder().encodeToString(reference.getDigestValue());
+    return new SignedReference(uri, transforms, digest, value);
+  }
 
-    private static @Nullable String prefixList(Element method, String uri) {
-      List<Element> parameters = DomUtils.getChildElements(method);
-      if (parameters.isEmpty()) {
-        return null;
-      }
-      Element parameter = parameters.getFirst();
-      if (parameters.size() > 1
-          || !uri.startsWith(SignedReference.EXCLUSIVE_C14N)
-          || !Dom.isNamed(parameter, SignedReference.EXCLUSIVE_C14N, "InclusiveNamespaces")) {
-        throw refused("%s takes no such parameter".formatted(uri));
-      }
-      return Dom.attribute(parameter, "PrefixList");
-    }
-
-    private SignedReference reference(Element element) {
-      String uri = Dom.attribute(element, "URI");
-      String type = Dom.attribute(element, "Type");
-      if (uri == null || type != null) {
-        throw refused("A ds:Reference has a URI and no Type");
-      }
-      if (!uri.isEmpty() && !uri.startsWith("cid:")) {
-        throw refused(
-            "References name the envelope or a payload of the message, not '%s'".formatted(uri));
-      }
-      List<Element> parts = DomUtils.getChildElements(element);
-      boolean transformed =
-          !parts.isEmpty() && Dom.isNamed(parts.getFirst(), Namespaces.DS, "Transforms");
-      if (parts.size() != (transformed ? 3 : 2)) {
-        throw refused("ds:Reference has Transforms, DigestMethod, DigestValue");
-      }
-      List<Element> transforms =
-          transformed ? DomUtils.getChildElements(parts.removeFirst()) : List.of();
-      String digest = algorithmOf(ds(parts.get(0), "DigestMethod"));
-      if (DigestAlgorithm.parse(digest).filter(known -> known.uri().equals(digest)).isEmpty()) {
-        throw notAllowed("DigestMethod", digest);
-      }
-      String value = Dom.packed(ds(parts.get(1), "DigestValue"));
-      if (value.isEmpty()) {
-        throw refused("DigestValue is empty");
-      }
-      return new SignedReference(
-          uri, uri.isEmpty() ? ofEnvelope(transforms) : ofPayload(transforms), digest, value);
-    }
-
-    private static List<SignedReference.Transform> ofPayload(List<Element> transforms) {
-      if (!transforms.isEmpty()) {
-        throw refused("Payloads are signed as they are, without transforms");
-      }
-      return List.of();
-    }
-
-    /**
-     * The enveloped transform must be there once; the filter may be there once, and a
-     * canonicalization as the last one.
-     */
-    private List<SignedReference.Transform> ofEnvelope(List<Element> transforms) {
-      List<SignedReference.Transform> read = new ArrayList<>();
-      for (Element transform : transforms) {
-        String uri = algorithmOf(ds(transform, "Transform"));
-        boolean again = read.stream().anyMatch(before -> before.algorithm().equals(uri));
-        boolean tooLate = !read.isEmpty() && CANONICALIZATIONS.contains(read.getLast().algorithm());
-        if (again || tooLate) {
-          throw refused("The transforms of the envelope are not those of ebMS");
-        }
-        read.add(ofEnvelope(transform, uri));
-      }
-      if (read.stream().noneMatch(one -> one.algorithm().equals(SignedReference.ENVELOPED))) {
-        throw refused("The transform enveloped-signature is missing");
-      }
-      return read;
-    }
-
-    private SignedReference.Transform ofEnvelope(Element transform, String uri) {
-      if (CANONICALIZATIONS.contains(uri)) {
-        return canonicalization(transform);
-      }
-      List<Element> parameters = DomUtils.getChildElements(transform);
-      if (uri.equals(SignedReference.XPATH)) {
-        if (parameters.size() != 1) {
-          throw refused("The XPath transform has one expression");
-        }
-        actors =
-            EbmsXPath.actors(ds(parameters.getFirst(), "XPath"))
-                .orElseThrow(() -> refused("The XPath expression is not that of ebMS 2.0"));
-      } else if (!uri.equals(SignedReference.ENVELOPED) || !parameters.isEmpty()) {
+  /**
+   * The enveloped transform must be there once; the filter may be there once, and a
+   * canonicalization as the last one.
+   */
+  private static void checkOfEnvelope(List<String> transforms) {
+    for (int i = 0; i < transforms.size(); i++) {
+      String uri = transforms.get(i);
+      boolean isLast = i == transforms.size() - 1;
+      if (!CANONICALIZATIONS.contains(uri)
+          && !uri.equals(SignedReference.ENVELOPED)
+          && !uri.equals(SignedReference.XPATH)) {
         throw notAllowed("Transform", uri);
       }
-      return new SignedReference.Transform(uri, null);
+      if (transforms.indexOf(uri) < i || (CANONICALIZATIONS.contains(uri) && !isLast)) {
+        throw refused("The transforms of the envelope are not those of ebMS");
+      }
+    }
+    if (!transforms.contains(SignedReference.ENVELOPED)) {
+      throw refused("The transform enveloped-signature is missing");
     }
   }
 

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Locale;
+import org.springframework.util.PatternMatchUtils;
 
 /**
  * The hosts to which messages may be sent. An agreement comes from outside: without this list it
@@ -36,17 +37,8 @@ public record AllowedHosts(List<String> patterns) {
   /** Whether an endpoint's host is one of them; a host is judged by its name, not its address. */
   public boolean allow(URI endpoint) {
     String host = endpoint.getHost();
-    if (host == null) {
-      return false;
-    }
-    String name = host.toLowerCase(Locale.ROOT);
-    for (String pattern : patterns) {
-      if (pattern.equals("*")
-          || pattern.equals(name)
-          || (pattern.startsWith("*.") && name.endsWith(pattern.substring(1)))) {
-        return true;
-      }
-    }
-    return false;
+    return host != null
+        && PatternMatchUtils.simpleMatch(
+            patterns.toArray(String[]::new), host.toLowerCase(Locale.ROOT));
   }
 }

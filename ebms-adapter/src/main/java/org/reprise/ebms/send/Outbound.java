@@ -1,6 +1,5 @@
 package org.reprise.ebms.send;
 
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -46,7 +45,6 @@ final class Outbound implements AutoCloseable {
 
   private final SendSettings settings;
   private final @Nullable TlsSocketStrategy tls;
-  private final int maxAnswer;
   private final ScheduledThreadPoolExecutor timeouts =
       new ScheduledThreadPoolExecutor(
           1, Thread.ofPlatform().daemon().name("send timeouts").factory());
@@ -61,15 +59,9 @@ final class Outbound implements AutoCloseable {
   /** The partner has nothing of the message: the connection failed before any of it was written. */
   static final class NotSent extends IOException {
     private static final long serialVersionUID = 1L;
-    private final IOException reason;
 
     NotSent(IOException reason) {
-      super(reason.getMessage(), reason);
-      this.reason = reason;
-    }
-
-    IOException reason() {
-      return reason;
+      super(reason);
     }
   }
 
@@ -85,40 +77,19 @@ final class Outbound implements AutoCloseable {
     }
   }
 
-  /** Remembers that it was the partner's connection that failed. */
-  private static final class Connection extends FilterOutputStream {
-    private @Nullable IOException failure;
-
-    Connection(OutputStream to) {
-      super(to);
-    }
-
-    @Override
-    public void write(byte[] bytes, int offset, int length) throws IOException {
-      try {
-        out.write(bytes, offset, length);
-      } catch (IOException e) {
-        failure = e;
-        throw e;
-      }
-    }
-  }
-
-  /** Tells a payload that cannot be read from a partner that cannot be written to. */
+  // A payload comes from the database, which throws no IOException: that is the partner's.
   private static void write(Body body, OutputStream to) throws IOException {
-    Connection connection = new Connection(to);
     try {
-      body.writeTo(connection);
-    } catch (IOException | RuntimeException | Error e) {
+      body.writeTo(to);
+    } catch (RuntimeException | Error e) {
       // An Error, too: the client would close all partners' connections for it.
-      throw connection.failure == null ? new Unreadable(e) : connection.failure;
+      throw new Unreadable(e);
     }
   }
 
   Outbound(SendSettings settings, @Nullable TlsSocketStrategy tls) {
     this.settings = settings;
     this.tls = tls;
-    this.maxAnswer = settings.maxAnswer();
     this.client = newClient(settings, tls);
     timeouts.setRemoveOnCancelPolicy(true);
   }
@@ -224,8 +195,9 @@ final class Outbound implements AutoCloseable {
       return new Answer(response.getCode(), "", new byte[0]);
     }
     try (InputStream content = entity.getContent()) {
-      byte[] body = content.readNBytes(maxAnswer);
-      if (body.length == maxAnswer && content instanceof EofSensorInputStream connection) {
+      byte[] body = content.readNBytes(settings.maxAnswer());
+      if (body.length == settings.maxAnswer()
+          && content instanceof EofSensorInputStream connection) {
         // Closing the stream would read the rest of the answer, however long it is.
         connection.abort();
       }

@@ -42,10 +42,8 @@ public record Outgoing(
     boolean isHeld();
 
     /**
-     * Called just before each try, so that it can be noted that the message is about to be on the
-     * wire.
-     *
-     * @return whether it may be sent; if not, another instance has it
+     * Called just before each try, to note that the message is about to be on the wire; false where
+     * another instance has it.
      */
     default boolean begin() {
       return isHeld();

@@ -72,11 +72,7 @@ public final class PartnerActions {
     return names.filter(name -> URI.create(name).equals(endpoint)).toArray(String[]::new);
   }
 
-  /**
-   * Ends a pause: what waits is sent within a moment.
-   *
-   * @throws ResponseStatusException 404 if the endpoint is not paused
-   */
+  /** Ends a pause: what waits is sent within a moment. Throws 404 if the endpoint is not paused. */
   public void resume(URI endpoint) {
     transactions.executeWithoutResult(tx -> {
       int resumed =
@@ -90,11 +86,7 @@ public final class PartnerActions {
     });
   }
 
-  /**
-   * Closes the circuit breaker that this instance has for an endpoint: what waits is sent at once.
-   *
-   * @throws ResponseStatusException 404 where it has sent nothing to the endpoint
-   */
+  /** Closes this instance's breaker of an endpoint; throws 404 where it has sent nothing to it. */
   public PartnerStatus resetBreaker(URI endpoint) {
     PartnerStatus status =
         partners

@@ -103,7 +103,7 @@ final class PartnerQueue implements Partners.Room {
   }
 
   /** Takes room for one message; waits for it a little where there is none. */
-  void reserve() throws PartnerUnavailable {
+  void reserve() {
     if (isBreakerOpen()) {
       meters.overflow(Overflow.BREAKER);
       throw new PartnerUnavailable(
@@ -293,10 +293,8 @@ final class PartnerQueue implements Partners.Room {
   }
 
   /**
-   * Waits until nothing waits or is on its way, then takes no more. What is left at the end is
-   * abandoned.
-   *
-   * @param end {@link System#nanoTime} after which it does not wait
+   * Waits until nothing waits or is on its way, no longer than to a {@link System#nanoTime}; then
+   * takes no more and abandons what is left.
    */
   void stop(long end) {
     try {

@@ -74,11 +74,7 @@ public final class Partners implements AutoCloseable {
     return "Messages may not be sent to %s (reprise.ebms.allowed-hosts).".formatted(endpoint);
   }
 
-  /**
-   * Checks an endpoint to which a user of the API wants to send.
-   *
-   * @throws UnusableAgreement where messages may not be sent to it
-   */
+  /** Throws UnusableAgreement for an endpoint to which messages may not be sent. */
   public void checkAllowed(URI endpoint) {
     if (!allow(endpoint)) {
       throw new UnusableAgreement(whyNotAllowed(endpoint));
@@ -118,12 +114,8 @@ public final class Partners implements AutoCloseable {
     void giveBack();
   }
 
-  /**
-   * Takes room in the queue of an endpoint.
-   *
-   * @throws PartnerUnavailable where there is none, or the partner does not answer
-   */
-  public Room reserve(URI endpoint) throws PartnerUnavailable {
+  /** Takes room in the queue of an endpoint; throws PartnerUnavailable if it is full. */
+  public Room reserve(URI endpoint) {
     PartnerQueue queue = queue(endpoint);
     queue.reserve();
     return queue;
@@ -145,11 +137,7 @@ public final class Partners implements AutoCloseable {
         .toList();
   }
 
-  /**
-   * Closes the circuit breaker of an endpoint.
-   *
-   * @return how the endpoint is then; empty where nothing was sent to it
-   */
+  /** Closes the circuit breaker of an endpoint; empty where nothing was sent to it. */
   Optional<PartnerStatus> resetBreaker(URI endpoint) {
     return Optional.ofNullable(queues.get(endpoint))
         .map(queue -> {

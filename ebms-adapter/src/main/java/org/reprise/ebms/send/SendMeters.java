@@ -9,11 +9,14 @@ import java.util.Locale;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Counts what is sent. The tag {@code partner} is the endpoint's host and port, for the first 100.
  */
 final class SendMeters {
+  private static final Logger LOG = LoggerFactory.getLogger(SendMeters.class);
   private static final int MAX_PARTNERS = 100;
   private static final String PARTNER = "partner";
 
@@ -79,13 +82,18 @@ final class SendMeters {
           reason.name().toLowerCase(Locale.ROOT));
     }
 
+    // Registration may fail, for example by a filter. That must not end the sending.
     private void count(String name, String description, String... tags) {
-      Counter.builder("reprise.ebms." + name)
-          .description(description)
-          .tag(PARTNER, partner)
-          .tags(tags)
-          .register(registry)
-          .increment();
+      try {
+        Counter.builder("reprise.ebms." + name)
+            .description(description)
+            .tag(PARTNER, partner)
+            .tags(tags)
+            .register(registry)
+            .increment();
+      } catch (RuntimeException e) {
+        LOG.warn("Cannot count reprise.ebms.{} of {}", name, partner, e);
+      }
     }
   }
 }

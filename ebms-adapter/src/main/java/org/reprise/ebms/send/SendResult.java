@@ -3,29 +3,16 @@ package org.reprise.ebms.send;
 /** How the sending of a message ended. */
 public sealed interface SendResult {
   /**
-   * The partner took it.
-   *
-   * @param contentType of the answer, empty where it has none
-   * @param answer the body of the answer, cut off at the limit
+   * The partner took it. The answer is cut off at the limit; its type is empty where it has none.
    */
   @SuppressWarnings("ArrayRecordComponent") // read once
   record Delivered(String contentType, byte[] answer) implements SendResult {}
 
-  /**
-   * The partner does not want it: sent again it would fail again.
-   *
-   * @param status of the answer
-   * @param contentType of the answer, empty where it has none
-   * @param answer the body of the answer, cut off at the limit
-   */
+  /** The partner rejected it for good. The answer is cut off at a limit; its type may be empty. */
   @SuppressWarnings("ArrayRecordComponent") // read once
   record Refused(int status, String contentType, byte[] answer) implements SendResult {}
 
-  /**
-   * It could not be delivered in time.
-   *
-   * @param tries how often it was tried; zero where it was not its turn in time
-   */
+  /** It could not be delivered in time; with zero tries it was not its turn in time. */
   record GivenUp(String reason, int tries) implements SendResult {}
 
   /**

@@ -5,6 +5,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
@@ -49,11 +50,13 @@ final class Transmission {
 
   /**
    * Sends a message once. The circuit breaker has given its permission; it is informed of the
-   * result in any case.
+   * result, unless it has changed meanwhile: what was begun before says nothing about its trial.
    *
    * @return how the sending ended; null where the message is to be tried again
    */
   @Nullable SendResult send(Waiting waiting) {
+    // Each time that the breaker is closed or half-open it has new ones.
+    CircuitBreaker.Metrics metrics = breaker.getMetrics();
     Try ended;
     try {
       ended = attempt(waiting);
@@ -62,7 +65,9 @@ final class Transmission {
       waiting.noteReason("a failure of this service: " + e);
       ended = new Try(Partner.UNKNOWN, unlessAgain(waiting, false));
     }
-    informBreaker(ended.partner, waiting.reason());
+    if (breaker.getMetrics() == metrics) {
+      informBreaker(ended.partner, waiting.reason());
+    }
     return ended.result;
   }
 
@@ -103,7 +108,7 @@ final class Transmission {
     } catch (Outbound.Unreadable e) {
       return unreadable(waiting, e);
     } catch (Outbound.NotSent e) {
-      return failed(waiting, e.reason(), true);
+      return failed(waiting, Objects.requireNonNull(e.getCause()), true);
     } catch (SSLHandshakeException e) {
       // In TLS 1.3 a partner refuses a certificate after the message was written, and reads none of
       // it.
@@ -158,7 +163,7 @@ final class Transmission {
     return new SendResult.Refused(answer.status(), answer.contentType(), answer.body());
   }
 
-  private static Try failed(Waiting waiting, IOException e, boolean certainlyNotReceived) {
+  private static Try failed(Waiting waiting, Throwable e, boolean certainlyNotReceived) {
     RevocationUnknown ours = RevocationUnknown.among(e);
     if (ours != null) {
       return notTrusted(waiting, ours);

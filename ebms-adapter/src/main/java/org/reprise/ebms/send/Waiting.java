@@ -45,11 +45,7 @@ final class Waiting {
     reason = why;
   }
 
-  /**
-   * Counts an answer by which the partner says that it failed on this message.
-   *
-   * @return how many there were so far
-   */
+  /** Counts an answer that says that the partner failed on this message; returns how many came. */
   int countRefusal() {
     return ++refusals;
   }

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.envelope.Content;
 import org.reprise.ebms.envelope.Signal;
-import org.reprise.ebms.send.PartnerUnavailable;
 import org.reprise.kit.web.KnownParametersOnly;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
@@ -58,7 +57,7 @@ class PingController {
 
   /** Sends a Ping; answers when it is in the partner's queue. */
   @PostMapping
-  ResponseEntity<Sent> send(@RequestBody PingRequest request) throws PartnerUnavailable {
+  ResponseEntity<Sent> send(@RequestBody PingRequest request) {
     String messageId =
         requests.send(
             new SignalRequests.Request(

@@ -88,7 +88,7 @@ public final class SignalRequests {
    *     or messages may not be sent to the receiver's endpoint
    * @throws PartnerUnavailable where the partner's queue is full or it does not answer
    */
-  public String send(Request request) throws PartnerUnavailable {
+  public String send(Request request) {
     PartyInfo from = request.agreement.party(request.fromPartyId);
     PartyInfo to = request.agreement.party(request.toPartyId);
     if (from.equals(to)) {
@@ -104,7 +104,7 @@ public final class SignalRequests {
       insert(id, request);
       room.use(outgoing);
       return id;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       room.giveBack();
       throw e;
     }
@@ -199,11 +199,7 @@ public final class SignalRequests {
     }
   }
 
-  /**
-   * Records a Pong or StatusResponse.
-   *
-   * @return whether it answers a request of ours by the same agreement
-   */
+  /** Records an answer; returns whether it is one to a request of ours by the same agreement. */
   public boolean answered(Envelope answer, MessageHeader header) {
     Content.StatusResponse status =
         answer.content() instanceof Content.StatusResponse response ? response : null;

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.reprise.ebms.Cpas;
 import org.reprise.ebms.envelope.PartyId;
+import org.reprise.ebms.envelope.Severity;
 
 /** What is read from a document, and which faults of a bad one are reported. */
 class CpaReaderTest {
@@ -85,6 +86,7 @@ class CpaReaderTest {
         "<c:PartyId c:type=\"urn:osb:oin\">00000001000000000001|<c:PartyId>|8|is empty",
         "<c:Transport c:transportId=\"A-http\">|<c:Transport>|26|transportId is missing",
         "http://127.0.0.1:9/ebms|http://user:secret@host/|29|without credentials",
+        "http://127.0.0.1:9/ebms|http://host:65536/|29|valid port",
         "http://127.0.0.1:9/ebms|http:// no|29|no URI",
         "<c:Retries>3|<c:Retries>-3|38|no number",
         "<c:RetryInterval>PT2M|<c:RetryInterval>soon|39|no duration",
@@ -117,7 +119,7 @@ class CpaReaderTest {
     assertThat(refused.findings())
         .as(refused.findings().toString())
         .anySatisfy(finding -> {
-          assertThat(finding.severity()).isEqualTo(Finding.Severity.ERROR);
+          assertThat(finding.severity()).isEqualTo(Severity.ERROR);
           assertThat(finding.message()).contains(message);
           if (line > 0) {
             assertThat(finding.line()).isEqualTo(line);

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.reprise.ebms.Cpas;
 import org.reprise.ebms.TestCa;
+import org.reprise.ebms.envelope.Severity;
 
 /** What an agreement says about certificates, signatures and encryption. */
 class CpaSecurityTest {
@@ -139,7 +140,7 @@ class CpaSecurityTest {
         .anySatisfy(finding -> {
           assertThat(finding.message()).contains(message);
           assertThat(finding.line()).isGreaterThan(5);
-          assertThat(finding.severity()).isEqualTo(Finding.Severity.ERROR);
+          assertThat(finding.severity()).isEqualTo(Severity.ERROR);
         });
   }
 

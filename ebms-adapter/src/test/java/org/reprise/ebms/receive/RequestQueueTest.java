@@ -17,20 +17,34 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.reprise.ebms.BusyProcessors;
 import org.reprise.kit.work.Loops;
 import org.springframework.boot.health.contributor.Status;
 
 /** Requests on virtual threads, and what goes on beside them. */
 class RequestQueueTest {
   private static final Duration LIMIT = Duration.ofMinutes(30);
+  private static final Duration HANGING = Duration.ofMinutes(2);
   private static final int ROUND_TRIPS = 100;
   private static final int WAITING = 50;
   private static final long CPU_NANOS = 1_000_000;
 
   private final Loops loops = new Loops();
-  private final RequestQueue queue = new RequestQueue(loops, new SimpleMeterRegistry());
+  private final RequestQueue queue = queue(Duration.ofSeconds(1));
+
+  private RequestQueue queue(Duration maxWait) {
+    return new RequestQueue(
+        loops,
+        new SimpleMeterRegistry(),
+        new ReceiveSettings(
+            false,
+            new ReceiveSettings.Admission(maxWait),
+            ReceiveSettings.ErrorReporting.BY_AGREEMENT,
+            500));
+  }
 
   @AfterEach
   void stop() {
@@ -132,5 +146,51 @@ class RequestQueueTest {
     assertThat(waited.getFirst()).isPositive();
     assertThat(waited.getLast()).isZero();
     assertThat(RequestQueue.takeWaited()).isZero();
+  }
+
+  @Test
+  void doesNotCountWorkOfItsThreadAsWaiting() {
+    List<Long> waited = new CopyOnWriteArrayList<>();
+    long before = System.nanoTime();
+    AtomicLong begun = new AtomicLong();
+    queue.execute(() -> {
+      begun.set(System.nanoTime() - before);
+      while (System.nanoTime() - before < 3 * begun.get()) {
+        Thread.onSpinWait();
+      }
+      waited.add(RequestQueue.takeWaited());
+    });
+    await().atMost(LIMIT).until(() -> !waited.isEmpty());
+    assertThat(waited.getFirst()).isLessThanOrEqualTo(begun.get());
+  }
+
+  /** Requests that are late keep all processors until the newest has begun. */
+  @Test
+  void beginsNewestBesideLateOnes() throws Exception {
+    int processors = Runtime.getRuntime().availableProcessors();
+    Duration maxWait = Duration.ofMillis(1);
+    AtomicBoolean newestBegun = new AtomicBoolean();
+    try (RequestQueue impatient = queue(maxWait)) {
+      try (BusyProcessors busy = new BusyProcessors()) {
+        for (int i = 0; i < 3 * processors; i++) {
+          impatient.execute(() -> {});
+        }
+        for (int i = 0; i < WAITING; i++) {
+          impatient.execute(() -> spinUntil(newestBegun));
+        }
+        impatient.execute(() -> newestBegun.set(true));
+        long added = System.nanoTime();
+        await().until(() -> System.nanoTime() - added > maxWait.toNanos());
+      }
+      await().atMost(HANGING).untilTrue(newestBegun);
+    } finally {
+      newestBegun.set(true);
+    }
+  }
+
+  private static void spinUntil(AtomicBoolean condition) {
+    while (!condition.get()) {
+      Thread.onSpinWait();
+    }
   }
 }

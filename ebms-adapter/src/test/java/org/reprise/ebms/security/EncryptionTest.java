@@ -53,12 +53,7 @@ class EncryptionTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     String type =
         Decryption.decrypt(
-            "one",
-            new ByteArrayInputStream(document),
-            document.length,
-            out,
-            new SigningKey(key.key(), key.certificate()),
-            most);
+            "one", new ByteArrayInputStream(document), document.length, out, key.key(), most);
     assertThat(type).isEqualTo(TYPE);
     return out.toByteArray();
   }
@@ -74,7 +69,7 @@ class EncryptionTest {
                     new ByteArrayInputStream(document),
                     document.length,
                     out,
-                    new SigningKey(key.key(), key.certificate()),
+                    key.key(),
                     MOST));
     assertThat(refusal).as(what).isNotNull();
     assertThat(refusal.getMessage())

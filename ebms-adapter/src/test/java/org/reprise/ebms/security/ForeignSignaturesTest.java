@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.reprise.ebms.security.SignaturesTest.ALPHA;
 import static org.reprise.ebms.security.SignaturesTest.EC;
 
-import java.io.ByteArrayInputStream;
+import java.security.Signature;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import javax.crypto.spec.SecretKeySpec;
@@ -20,6 +21,9 @@ import org.reprise.ebms.envelope.Content;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.envelope.ErrorCode;
 import org.reprise.ebms.envelope.RefusedMessage;
+import org.reprise.ebms.packaging.Octets;
+import org.reprise.ebms.packaging.Payload;
+import org.w3c.dom.Element;
 
 /** Signatures of other implementations: good ones in all allowed forms, and what is not allowed. */
 class ForeignSignaturesTest {
@@ -47,7 +51,7 @@ class ForeignSignaturesTest {
     return SIGNATURES.verify(
         envelope,
         "UTF-8",
-        List.of(new SignedPart("one", () -> new ByteArrayInputStream(PAYLOAD))),
+        List.of(new Payload("one", "", Octets.of(PAYLOAD))),
         List.of(ALPHA.certificate(), EC.certificate()));
   }
 
@@ -113,6 +117,107 @@ class ForeignSignaturesTest {
             .replace("<e:SyncReply ", "<e:SyncReply xmlns:more=\"urn:more\" ")
             .getBytes(UTF_8),
         "envelope is not what was signed");
+  }
+
+  @Test
+  void readsFilterOnlyWhereItIsSigned() throws Exception {
+    String text = new String(signer().xpath(null).sign(message(), ALPHA), UTF_8);
+    String filter =
+        """
+        <sig:RetrievalMethod URI="#x"><sig:Transforms>\
+        <sig:Transform Algorithm="http://www.w3.org/TR/1999/REC-xpath-19991116">\
+        <sig:XPath xmlns:SOAP="http://schemas.xmlsoap.org/soap/envelope/">not(ancestor-or-self::node()\
+        [@SOAP:actor='urn:oasis:names:tc:ebxml-msg:actor:nextMSH']|ancestor-or-self::node()\
+        [@SOAP:actor='http://schemas.xmlsoap.org/soap/actor/next'])</sig:XPath></sig:Transform>\
+        </sig:Transforms></sig:RetrievalMethod>\
+        """;
+    assertThat(text).contains("<sig:KeyInfo>", "<e:SyncReply ");
+    String withFilter = text.replace("<sig:KeyInfo>", "<sig:KeyInfo>" + filter);
+    taken(withFilter.getBytes(UTF_8));
+    refused(
+        withFilter
+            .replace("<e:SyncReply ", "<e:SyncReply xmlns:more=\"urn:more\" ")
+            .getBytes(UTF_8),
+        "envelope is not what was signed");
+  }
+
+  @Test
+  void readsFilterOnlyOfXPathTransform() throws Exception {
+    String filter =
+        "<sig:XPath xmlns:SOAP=\"http://schemas.xmlsoap.org/soap/envelope/\">"
+            + ForeignSigner.XPATH
+            + "</sig:XPath>";
+    String c14n = "<sig:Transform Algorithm=\"" + INCLUSIVE + "\"/>";
+    String text = new String(signer().xpath(null).sign(message(), ALPHA), UTF_8);
+    assertThat(text).contains(c14n);
+    for (String inner :
+        List.of(
+            filter,
+            "<sig:Transform Algorithm=\"http://www.w3.org/TR/1999/REC-xpath-19991116\">"
+                + filter
+                + "</sig:Transform>")) {
+      taken(signedAgain(text.replace(c14n, c14n.replace("/>", ">") + inner + "</sig:Transform>")));
+    }
+    String filtered = new String(signer().sign(message(), ALPHA), UTF_8);
+    refused(signedAgain(filtered.replace("sig:XPath", "sig:YPath")), "envelope is not");
+  }
+
+  private static byte[] signedAgain(String text) throws Exception {
+    Element signedInfo =
+        (Element)
+            Dom.parse(text.getBytes(UTF_8), "UTF-8")
+                .getElementsByTagNameNS("http://www.w3.org/2000/09/xmldsig#", "SignedInfo")
+                .item(0);
+    Signature signature = Signature.getInstance("SHA256withRSA");
+    signature.initSign(ALPHA.key());
+    signature.update(Dom.canonical(signedInfo, INCLUSIVE, null, text.length()));
+    String value = Base64.getEncoder().encodeToString(signature.sign());
+    return text.replaceFirst("(?s)<sig:SignatureValue>.*?<", "<sig:SignatureValue>" + value + "<")
+        .getBytes(UTF_8);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<sig:X509Data><sig:X509IssuerSerial><sig:X509IssuerName>CN=a</sig:X509IssuerName>"
+            + "<sig:X509SerialNumber> 1 </sig:X509SerialNumber></sig:X509IssuerSerial></sig:X509Data>",
+        "<sig:X509Data><sig:X509SubjectName/></sig:X509Data>",
+        "<sig:KeyValue><d:ECKeyValue xmlns:d=\"http://www.w3.org/2009/xmldsig11#\"><d:NamedCurve"
+            + " URI=\"urn:oid:1.3.36.3.3.2.8.1.1.7\"/><d:PublicKey>BAEB</d:PublicKey></d:ECKeyValue>"
+            + "</sig:KeyValue>",
+        "<sig:X509Data><sig:X509Certificate>AAAA</sig:X509Certificate></sig:X509Data>",
+        "<sig:X509Data><sig:X509CRL>AAAA</sig:X509CRL></sig:X509Data>"
+      })
+  void acceptsKeyInfoThatJdkCannotRead(String part) throws Exception {
+    String text = new String(signer().sign(message(), ALPHA), UTF_8);
+    taken(text.replace("<sig:KeyInfo>", "<sig:KeyInfo>" + part).getBytes(UTF_8));
+  }
+
+  @Test
+  void acceptsEmptyKeyInfoAndRefusesCertificateThatIsNotBase64() throws Exception {
+    String text = new String(signer().sign(message(), ALPHA), UTF_8);
+    String keyInfo = "(?s)<sig:KeyInfo>.*</sig:KeyInfo>";
+    taken(text.replaceFirst(keyInfo, "<sig:KeyInfo/>").getBytes(UTF_8));
+    refused(
+        text.replaceFirst("<sig:X509Certificate>(?s).*?<", "<sig:X509Certificate>A<")
+            .getBytes(UTF_8),
+        "KeyInfo cannot be read");
+  }
+
+  // Almost the longest text that an envelope may have. A parser would reject the "x".
+  @Test
+  void ignoresLongSerialNumbers() throws Exception {
+    String text = new String(signer().sign(message(), ALPHA), UTF_8);
+    String data =
+        "<sig:X509Data><sig:X509IssuerSerial><sig:X509IssuerName>CN=a</sig:X509IssuerName>"
+            + "<sig:X509SerialNumber>"
+            + "9".repeat(16_000)
+            + "x</sig:X509SerialNumber></sig:X509IssuerSerial></sig:X509Data>";
+    taken(text.replace("<sig:KeyInfo>", "<sig:KeyInfo>" + data).getBytes(UTF_8));
+    for (String name : List.of("KeyInfo", "Object")) {
+      String more = "<sig:%1$s>%2$s</sig:%1$s></sig:Signature>".formatted(name, data);
+      refused(text.replace("</sig:Signature>", more).getBytes(UTF_8), "no ds:Object");
+    }
   }
 
   @Test
@@ -187,6 +292,12 @@ class ForeignSignaturesTest {
             text.replace(c14n, "<sig:Transform Algorithm=\"" + algorithm + "\"/>").getBytes(UTF_8),
             why));
     refused(text.replace(c14n, c14n.repeat(40)).getBytes(UTF_8), "transforms");
+    refused(
+        text.replace("</sig:XPath>", "</sig:XPath><sig:XPath>true()</sig:XPath>").getBytes(UTF_8),
+        "one expression");
+    refused(
+        text.replaceFirst("(?s)<sig:XPath[^>]*>.*?</sig:XPath>", "").getBytes(UTF_8),
+        "a Transform or KeyInfo cannot be read");
     refused(
         text.replace(
                 "<sig:Reference URI=\"cid:one\">",

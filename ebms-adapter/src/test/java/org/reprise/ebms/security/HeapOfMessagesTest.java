@@ -66,7 +66,6 @@ class HeapOfMessagesTest {
     held.add(READER.read(new ByteArrayInputStream(document), "UTF-8"));
     Document tree = Dom.parse(document, "UTF-8");
     held.add(tree);
-    held.add(Dom.nodes(tree));
     held.add(Dom.canonical(tree, SignedReference.C14N, null, document.length));
     held.add(READER.read(new ByteArrayInputStream(document), "UTF-8"));
   }
@@ -110,7 +109,7 @@ class HeapOfMessagesTest {
         new ByteArrayInputStream(document),
         document.length,
         OutputStream.nullOutputStream(),
-        new SigningKey(beta.key(), beta.certificate()),
+        beta.key(),
         8 * MB);
     assertThat(threads.getCurrentThreadAllocatedBytes() - before)
         .isLessThan(Decryption.memory(document.length) + 4 * MB);

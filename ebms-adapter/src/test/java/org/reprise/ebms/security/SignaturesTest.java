@@ -35,6 +35,8 @@ import org.reprise.ebms.envelope.Party;
 import org.reprise.ebms.envelope.PartyId;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.envelope.Service;
+import org.reprise.ebms.packaging.Octets;
+import org.reprise.ebms.packaging.Payload;
 
 /** Signatures made here are accepted here and by the JDK; changed messages are not. */
 class SignaturesTest {
@@ -70,9 +72,9 @@ class SignaturesTest {
     return "payload-" + i + "@a.example";
   }
 
-  private static List<SignedPart> parts(byte[]... contents) {
+  private static List<Payload> parts(byte[]... contents) {
     return IntStream.range(0, contents.length)
-        .mapToObj(i -> new SignedPart(id(i), () -> new ByteArrayInputStream(contents[i])))
+        .mapToObj(i -> new Payload(id(i), "", Octets.of(contents[i])))
         .toList();
   }
 
@@ -81,20 +83,20 @@ class SignaturesTest {
     return new ChannelSecurity.Signing(digest, algorithm, key.certificate());
   }
 
-  private static byte[] sign(Envelope message, List<SignedPart> parts) throws IOException {
+  private static byte[] sign(Envelope message, List<Payload> parts) throws IOException {
     return SIGNATURES.sign(
         EnvelopeWriter.write(message),
         parts,
-        new SigningKey(ALPHA.key(), ALPHA.certificate()),
+        ALPHA.entry(),
         how(DigestAlgorithm.SHA256, SignatureAlgorithm.RSA_SHA256, ALPHA));
   }
 
-  private static Signatures.Verified verify(byte[] envelope, List<SignedPart> parts)
+  private static Signatures.Verified verify(byte[] envelope, List<Payload> parts)
       throws IOException {
     return SIGNATURES.verify(envelope, "UTF-8", parts, List.of(ALPHA.certificate()));
   }
 
-  private static void refused(byte[] envelope, List<SignedPart> parts, String... why) {
+  private static void refused(byte[] envelope, List<Payload> parts, String... why) {
     RefusedMessage refusal =
         catchThrowableOfType(RefusedMessage.class, () -> verify(envelope, parts));
     assertThat(refusal).as("refused").isNotNull();
@@ -133,7 +135,7 @@ class SignaturesTest {
           SIGNATURES.sign(
               EnvelopeWriter.write(message(0)),
               List.of(),
-              new SigningKey(key.key(), key.certificate()),
+              key.entry(),
               how(digest, algorithm, key));
       assertThat(SIGNATURES.verify(signed, null, List.of(), List.of(key.certificate())).envelope())
           .isEqualTo(message(0));
@@ -186,7 +188,7 @@ class SignaturesTest {
 
   @Test
   void refusesChangedMessages() throws Exception {
-    List<SignedPart> parts = parts("hello".getBytes(UTF_8));
+    List<Payload> parts = parts("hello".getBytes(UTF_8));
     byte[] good = sign(message(1), parts);
     refused(replaced(good, ">order<", ">other<"), parts, "envelope is not what was signed");
     refused(replaced(good, "eb:signed=\"true\"", "eb:signed=\"false\""), parts, "envelope");
@@ -196,7 +198,7 @@ class SignaturesTest {
     refused(good, parts("hellO".getBytes(UTF_8)), "payload 'cid:payload-0@a.example'");
     String value = between(good, "<ds:SignatureValue>", "</ds:SignatureValue>");
     refused(replaced(good, value, "AAAA" + value.substring(4)), parts, "SignatureValue");
-    refused(replaced(good, value, "!"), parts, "Base64");
+    refused(replaced(good, value, "!"), parts, "SignatureValue");
     String digest = between(good, "<ds:DigestValue>", "</ds:DigestValue>");
     refused(replaced(good, digest, "AAAA" + digest.substring(4)), parts, "SignatureValue");
     byte[] removed =
@@ -310,7 +312,7 @@ class SignaturesTest {
 
   @Test
   void acknowledgmentsRepeatTheSignedReferences() throws Exception {
-    List<SignedPart> parts = parts("a".getBytes(UTF_8), "b".getBytes(UTF_8));
+    List<Payload> parts = parts("a".getBytes(UTF_8), "b".getBytes(UTF_8));
     byte[] sent = sign(message(2), parts);
     Signatures.Verified received = verify(sent, parts);
     Acknowledgment ack =
@@ -342,27 +344,30 @@ class SignaturesTest {
   void streamsPayloads() throws Exception {
     List<Integer> opened = new ArrayList<>();
     long size = 40_000_000;
-    SignedPart large =
-        new SignedPart(
+    Payload large =
+        new Payload(
             id(0),
-            () -> {
-              opened.add(1);
-              return new java.io.InputStream() {
-                private long left = size;
+            "",
+            new Octets(
+                size,
+                () -> {
+                  opened.add(1);
+                  return new java.io.InputStream() {
+                    private long left = size;
 
-                @Override
-                public int read() {
-                  return left-- > 0 ? 'x' : -1;
-                }
+                    @Override
+                    public int read() {
+                      return left-- > 0 ? 'x' : -1;
+                    }
 
-                @Override
-                public int read(byte[] into, int offset, int length) {
-                  int n = (int) Math.min(length, left);
-                  left -= n;
-                  return n <= 0 ? -1 : n;
-                }
-              };
-            });
+                    @Override
+                    public int read(byte[] into, int offset, int length) {
+                      int n = (int) Math.min(length, left);
+                      left -= n;
+                      return n <= 0 ? -1 : n;
+                    }
+                  };
+                }));
     byte[] signed = sign(message(1), List.of(large));
     assertThat(verify(signed, List.of(large)).references()).hasSize(2);
     assertThat(opened).hasSize(2);

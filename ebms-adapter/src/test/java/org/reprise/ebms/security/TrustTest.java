@@ -59,7 +59,7 @@ class TrustTest {
 
   @Test
   void withoutRevocationListsChecksChainAndDates() {
-    Trust trust = Trust.of(settings());
+    Trust trust = new Trust(settings());
     assertThatCode(() -> trust.check(GOOD)).doesNotThrowAnyException();
     assertThatCode(() -> trust.check(List.of(GOOD, CA.certificate()))).doesNotThrowAnyException();
     refused(trust, CA.issueExpired(Cpas.ALPHA).certificate(), "has expired");
@@ -69,12 +69,12 @@ class TrustTest {
 
   @Test
   void refusesRevokedCertificatesAndThoseWithoutList() throws Exception {
-    Trust trust = Trust.of(settings(list("a.crl", CA.revocationList(REVOKED))));
+    Trust trust = new Trust(settings(list("a.crl", CA.revocationList(REVOKED))));
     assertThatCode(() -> trust.check(GOOD)).doesNotThrowAnyException();
     refused(trust, REVOKED, "was revoked");
     refused(trust, OTHER, "has no revocation list that is in force");
     Trust both =
-        Trust.of(
+        new Trust(
             settings(
                 list("a.crl", CA.revocationList(REVOKED)),
                 list("b.crl", OTHER_CA.revocationList())));
@@ -85,18 +85,32 @@ class TrustTest {
   void acceptsIntermediateAuthorities() throws Exception {
     TestCa between = new TestCa("between", CA);
     X509Certificate leaf = between.issue(Cpas.ALPHA).certificate();
-    Trust trust = Trust.of(settings());
+    Trust trust = new Trust(settings());
     assertThatCode(() -> trust.check(List.of(leaf, between.certificate())))
         .doesNotThrowAnyException();
     refused(trust, leaf, "is not trusted");
     Path root = list("root.crl", CA.revocationList());
     Path below = list("below.crl", between.revocationList());
     Path all = TestCa.trustStore(directory.resolve("a"), CA.certificate(), between.certificate());
-    assertThatCode(() -> Trust.of(withTrust(all, root, below)).check(leaf))
+    assertThatCode(() -> new Trust(withTrust(all, root, below)).check(leaf))
         .doesNotThrowAnyException();
-    refused(Trust.of(withTrust(all, root)), leaf, "has no revocation list that is in force");
+    refused(new Trust(withTrust(all, root)), leaf, "has no revocation list that is in force");
     list("root.crl", CA.revocationList(between.certificate()));
-    refused(Trust.of(withTrust(all, root, below)), leaf, "was revoked");
+    refused(new Trust(withTrust(all, root, below)), leaf, "was revoked");
+  }
+
+  @Test
+  void acceptsIntermediateAuthoritiesOfOneNameWithOtherKeys() {
+    TestCa before = new TestCa("renewed", CA);
+    TestCa after = new TestCa("renewed", CA);
+    Path all =
+        TestCa.trustStore(
+            directory.resolve("a"), CA.certificate(), before.certificate(), after.certificate());
+    Trust trust = new Trust(withTrust(all));
+    for (TestCa issuer : List.of(before, after)) {
+      assertThatCode(() -> trust.check(issuer.issue(Cpas.ALPHA).certificate()))
+          .doesNotThrowAnyException();
+    }
   }
 
   private static SecuritySettings withTrust(Path trustStore, Path... lists) {
@@ -118,7 +132,7 @@ class TrustTest {
     byte[] damaged = {1, 2, 3};
     for (byte[] bad : List.of(forged, stale, damaged)) {
       refused(
-          Trust.of(settings(list("bad.crl", bad))),
+          new Trust(settings(list("bad.crl", bad))),
           GOOD,
           "has no revocation list that is in force");
     }
@@ -135,7 +149,7 @@ class TrustTest {
             CA.revocationList(Instant.now().minus(Duration.ofDays(2)), GOOD));
     for (byte[] bad : unusable) {
       Trust trust =
-          Trust.of(
+          new Trust(
               settings(
                   list("first.crl", CA.revocationList(REVOKED)),
                   list("second.crl", OTHER_CA.revocationList())));
@@ -158,7 +172,7 @@ class TrustTest {
   @Test
   void tellsUndeterminedFromRevoked() throws Exception {
     Trust trust =
-        Trust.of(
+        new Trust(
             settings(list("old.crl", CA.revocationList(Instant.now().minus(Duration.ofDays(2))))));
     assertThatThrownBy(() -> trust.check(GOOD)).isInstanceOf(RevocationUnknown.class);
     assertThatThrownBy(() -> trust.check(CA.issueExpired(Cpas.ALPHA).certificate()))
@@ -171,7 +185,7 @@ class TrustTest {
       String url = "http://127.0.0.1:" + bait.getLocalPort() + "/list.crl";
       X509Certificate pointing = CA.issuePointingTo(Cpas.ALPHA, url).certificate();
       refused(
-          Trust.of(
+          new Trust(
               settings(
                   list("old.crl", CA.revocationList(Instant.now().minus(Duration.ofDays(2)))))),
           pointing,
@@ -183,7 +197,7 @@ class TrustTest {
 
   @Test
   void trustsNobodyWithoutTrustStore() {
-    refused(Trust.of(plain(null, null)), GOOD, "no trust-store");
+    refused(new Trust(plain(null, null)), GOOD, "no trust-store");
   }
 
   private static SecuritySettings plain(@Nullable Path keyStore, @Nullable String password) {
@@ -206,9 +220,9 @@ class TrustTest {
     SecuritySettings wrongPassword =
         new SecuritySettings(
             keys, "wrong", keys, "wrong", null, List.of(), Duration.ofSeconds(1), true);
-    assertThatThrownBy(() -> KeyRing.of(wrongPassword))
+    assertThatThrownBy(() -> new KeyRing(wrongPassword))
         .hasMessageContaining("reprise.ebms.security.key-store");
-    assertThatThrownBy(() -> Trust.of(wrongPassword))
+    assertThatThrownBy(() -> new Trust(wrongPassword))
         .hasMessageContaining("reprise.ebms.security.trust-store");
     assertThat(settings().toString()).doesNotContain(TestCa.PASSWORD);
   }
@@ -227,10 +241,9 @@ class TrustTest {
             List.of(),
             Duration.ofSeconds(1),
             true);
-    KeyRing ring = KeyRing.of(settings);
-    assertThat(ring.find(one.certificate()).orElseThrow().key()).isEqualTo(one.key());
-    assertThat(ring.find(two.certificate()).orElseThrow().key()).isEqualTo(two.key());
-    assertThat(ring.find(GOOD)).isEmpty();
-    assertThat(ring.find(one.certificate()).orElseThrow().toString()).startsWith("key of ");
+    KeyRing ring = new KeyRing(settings);
+    assertThat(ring.get(one.certificate()).getPrivateKey()).isEqualTo(one.key());
+    assertThat(ring.get(two.certificate()).getPrivateKey()).isEqualTo(two.key());
+    assertThatThrownBy(() -> ring.get(GOOD)).isInstanceOf(MissingKey.class);
   }
 }

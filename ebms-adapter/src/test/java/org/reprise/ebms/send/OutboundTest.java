@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.ebms.packaging.Body;
+import org.reprise.ebms.packaging.Octets;
+import org.reprise.ebms.packaging.Payload;
 
 /** Partners that do not take a message or do not end their answer. */
 @Timeout(3600)
@@ -103,11 +105,11 @@ class OutboundTest {
   @Test
   void endsMessageThatPartnerDoesNotRead() {
     int size = 64 * 1024 * 1024;
-    Body.Part payload =
-        new Body.Part("payload@localhost", "application/octet-stream", size, () -> zeros(size));
-    assertThatThrownBy(() ->
-            post(
-                new Body(ENVELOPE, List.of(payload), "boundary"), connection -> Thread.sleep(LONG)))
+    Payload payload =
+        new Payload(
+            "payload@localhost", "application/octet-stream", new Octets(size, () -> zeros(size)));
+    assertThatThrownBy(
+            () -> post(Body.of(ENVELOPE, List.of(payload)), connection -> Thread.sleep(LONG)))
         .isInstanceOf(SocketTimeoutException.class)
         .hasMessageContaining("not sent and answered within");
   }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.ssl.SSLContexts;
 import org.jspecify.annotations.Nullable;
@@ -26,14 +27,18 @@ import org.reprise.ebms.packaging.Body;
 /** A message that may be sent only once is tried again only where the partner cannot have it. */
 @Timeout(300)
 class TransmissionTest {
-  private static final byte[] ENVELOPE = "<soap:Envelope/>".getBytes(US_ASCII);
+  private static final Supplier<Optional<Body>> BODY =
+      () -> Optional.of(Body.of("<soap:Envelope/>".getBytes(US_ASCII), List.of()));
 
   private static @Nullable SendResult send(String endpoint) {
-    return send(endpoint, Optional.of(Body.of(ENVELOPE, List.of())), Outgoing.Lease.UNSHARED);
+    return send(endpoint, BODY, Outgoing.Lease.UNSHARED, CircuitBreaker.ofDefaults("partner"));
   }
 
   private static @Nullable SendResult send(
-      String endpoint, Optional<Body> body, Outgoing.Lease lease) {
+      String endpoint,
+      Supplier<Optional<Body>> body,
+      Outgoing.Lease lease,
+      CircuitBreaker breaker) {
     SendSettings settings =
         new SendSettings(
             10,
@@ -51,15 +56,14 @@ class TransmissionTest {
     Outgoing once =
         new Outgoing(
             "once@localhost",
-            () -> body,
+            body,
             Outgoing.Tries.UNLESS_UNCLEAR,
             System.nanoTime() + TimeUnit.MINUTES.toNanos(1),
             lease,
             result -> {});
     DefaultClientTlsStrategy tls = new DefaultClientTlsStrategy(SSLContexts.createSystemDefault());
     try (Outbound outbound = new Outbound(settings, tls)) {
-      return new Transmission(URI.create(endpoint), outbound, CircuitBreaker.ofDefaults("partner"))
-          .send(new Waiting(once));
+      return new Transmission(URI.create(endpoint), outbound, breaker).send(new Waiting(once));
     }
   }
 
@@ -108,9 +112,27 @@ class TransmissionTest {
             return true;
           }
         };
-    assertThat(send("http://127.0.0.1:1/ebms", Optional.empty(), lease))
+    assertThat(
+            send(
+                "http://127.0.0.1:1/ebms",
+                Optional::empty,
+                lease,
+                CircuitBreaker.ofDefaults("partner")))
         .isInstanceOf(SendResult.Abandoned.class);
     assertThat(isNoted).isFalse();
+  }
+
+  @Test
+  void doesNotCountTryThatBeganBeforeBreakerChanged() {
+    CircuitBreaker breaker = CircuitBreaker.ofDefaults("partner");
+    Supplier<Optional<Body>> body =
+        () -> {
+          breaker.transitionToOpenState();
+          breaker.transitionToHalfOpenState();
+          return BODY.get();
+        };
+    assertThat(send("http://127.0.0.1:1/ebms", body, Outgoing.Lease.UNSHARED, breaker)).isNull();
+    assertThat(breaker.getMetrics().getNumberOfBufferedCalls()).isZero();
   }
 
   @Test

@@ -1,4 +1,4 @@
-package org.reprise.ebms.security;
+package org.reprise.ebms.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,23 +31,50 @@ import org.reprise.ebms.agreement.Reliability;
 import org.reprise.ebms.agreement.SignatureAlgorithm;
 import org.reprise.ebms.agreement.SyncReplyMode;
 import org.reprise.ebms.audit.ActionLog;
+import org.reprise.ebms.envelope.Content;
+import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.EnvelopeReader;
 import org.reprise.ebms.envelope.EnvelopeWriter;
+import org.reprise.ebms.envelope.MessageData;
+import org.reprise.ebms.envelope.MessageHeader;
+import org.reprise.ebms.envelope.Party;
 import org.reprise.ebms.envelope.PartyId;
 import org.reprise.ebms.envelope.RefusedMessage;
+import org.reprise.ebms.envelope.Service;
+import org.reprise.ebms.packaging.Octets;
+import org.reprise.ebms.packaging.Payload;
+import org.reprise.ebms.security.KeyRing;
+import org.reprise.ebms.security.MissingKey;
+import org.reprise.ebms.security.SecuritySettings;
+import org.reprise.ebms.security.Signatures;
+import org.reprise.ebms.security.Trust;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 import org.springframework.transaction.support.TransactionOperations;
 
 /** Signing, verifying, encrypting and decrypting with the certificates of a party. */
-class MessageSecurityTest {
+class MessageProtectionTest {
   private static final TestCa CA = new TestCa("messages");
   private static final TestCa.Issued OURS = CA.issue(Cpas.BETA);
   private static final TestCa.Issued REVOKED = CA.issue(Cpas.ALPHA);
   private static final TestCa.Issued EXPIRED = CA.issueExpired(Cpas.ALPHA);
 
+  private static final byte[] MESSAGE =
+      EnvelopeWriter.write(
+          Envelope.of(
+              new MessageHeader(
+                  new Party(List.of(new PartyId("urn:osb:oin", Cpas.ALPHA)), null),
+                  new Party(List.of(new PartyId("urn:osb:oin", Cpas.BETA)), null),
+                  "cpa",
+                  "talk",
+                  Service.SIGNALS,
+                  "Ping",
+                  new MessageData("id@a.example", Instant.EPOCH, null, null),
+                  false),
+              new Content.Empty()));
+
   @TempDir private Path directory;
-  private MessageSecurity security;
+  private MessageProtection security;
 
   @BeforeEach
   void wire() throws IOException {
@@ -67,11 +95,13 @@ class MessageSecurityTest {
         new Agreements(
             database, TransactionOperations.withoutTransaction(), new ActionLog(database));
     security =
-        new MessageSecurity(
+        new MessageProtection(
             agreements,
-            KeyRing.of(settings),
-            Trust.of(settings),
-            new Signatures(new EnvelopeReader()));
+            new KeyRing(settings),
+            new Trust(settings),
+            new Signatures(new EnvelopeReader()),
+            directory,
+            100);
   }
 
   private static ChannelSecurity.Signing by(TestCa.Issued key) {
@@ -98,8 +128,7 @@ class MessageSecurityTest {
   }
 
   private byte[] signed(TestCa.Issued key) throws IOException {
-    byte[] envelope = EnvelopeWriter.write(SignaturesTest.message(0));
-    return security.sign(envelope, List.of(), by(key));
+    return security.sign(MESSAGE, List.of(), by(key));
   }
 
   private Signatures.Verified verify(TestCa.Issued signer, PartyInfo sender) throws IOException {
@@ -145,12 +174,7 @@ class MessageSecurityTest {
     ByteArrayOutputStream decrypted = new ByteArrayOutputStream();
     assertThat(
             security.decrypt(
-                "one",
-                new ByteArrayInputStream(encrypted.toByteArray()),
-                encrypted.size(),
-                decrypted,
-                how,
-                100))
+                new Payload("one", "", Octets.of(encrypted.toByteArray())), decrypted, how))
         .isEqualTo("application/x-test");
     assertThat(decrypted.toByteArray()).isEqualTo(payload);
     assertThatThrownBy(() ->
