@@ -24,7 +24,14 @@ class ListsApiDescription extends ApiDescription {
   private static final String ERROR = "Error";
   private static final String ERRORS = "Errors";
   private static final Set<String> CHECKED =
-      Set.of("/circulation", "/users", "/manualblocks", "/inventory");
+      Set.of(
+          "/circulation",
+          "/users",
+          "/manualblocks",
+          "/inventory",
+          "/instance-storage",
+          "/holdings-storage",
+          "/item-storage");
 
   static {
     // Resolved from headers, which are described below.
@@ -41,10 +48,6 @@ class ListsApiDescription extends ApiDescription {
   @Override
   public void customise(OpenAPI api) {
     super.customise(api);
-    addErrors(api);
-  }
-
-  private static void addErrors(OpenAPI api) {
     Schema<?> parameter =
         new ObjectSchema()
             .addProperty("key", new StringSchema())
@@ -67,7 +70,12 @@ class ListsApiDescription extends ApiDescription {
 
   @Override
   protected void describe(String path, HttpMethod method, Operation operation) {
-    addHeaders(operation);
+    StringSchema text = new StringSchema();
+    operation
+        .addParametersItem(header("X-Okapi-Tenant", "Whose data is meant", text).required(true))
+        .addParametersItem(header("X-Okapi-User-Id", "Who asks", new UUIDSchema()))
+        .addParametersItem(
+            header("X-Okapi-Permissions", "What the user may, a JSON array of names", text));
     ApiResponses responses = operation.getResponses();
     error(responses, 400, ERROR, "What is wrong with the request, and where");
     error(responses, 503, ERROR, "The database does not answer");
@@ -80,15 +88,6 @@ class ListsApiDescription extends ApiDescription {
     if (operation.getRequestBody() != null && CHECKED.stream().anyMatch(path::startsWith)) {
       error(responses, 422, ERRORS, "All that is against it");
     }
-  }
-
-  private static void addHeaders(Operation operation) {
-    StringSchema text = new StringSchema();
-    operation
-        .addParametersItem(header("X-Okapi-Tenant", "Whose data is meant", text).required(true))
-        .addParametersItem(header("X-Okapi-User-Id", "Who asks", new UUIDSchema()))
-        .addParametersItem(
-            header("X-Okapi-Permissions", "What the user may, a JSON array of names", text));
   }
 
   private static Parameter header(String name, String description, Schema<?> schema) {

@@ -1,6 +1,7 @@
 package org.reprise.lists;
 
 import com.zaxxer.hikari.HikariDataSource;
+import org.reprise.kit.security.FormSecurity;
 import org.reprise.kit.work.LeaseRenewal;
 import org.reprise.kit.work.Loops;
 import org.reprise.kit.work.OwnConnections;
@@ -9,7 +10,10 @@ import org.reprise.lists.fql.FqlReader;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
 import org.springframework.scheduling.annotation.EnableScheduling;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.web.SecurityFilterChain;
 
 /** What several features use. */
 @Configuration(proxyBeanMethods = false)
@@ -29,5 +33,13 @@ class ListsBeans {
   @Bean
   LeaseRenewal leaseRenewal(HikariDataSource writer, Loops loops) {
     return new LeaseRenewal("list-refresh leases", new OwnConnections(writer), loops);
+  }
+
+  /** Security of the page for administrators. */
+  @Bean
+  @Order(1)
+  SecurityFilterChain pages(HttpSecurity http, FormSecurity forms) {
+    http.securityMatcher("/");
+    return forms.chain(http, null, "frame-ancestors 'none'");
   }
 }

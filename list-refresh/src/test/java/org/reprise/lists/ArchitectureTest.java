@@ -108,6 +108,7 @@ class ArchitectureTest {
     Set<JavaClass> types = new HashSet<>();
     for (JavaClass type : classes) {
       if (type.isAnnotatedWith(RestController.class)) {
+        type.getSuperclass().ifPresent(parent -> addTypes(parent, types));
         type.getMethods().stream()
             .filter(method -> method.isMetaAnnotatedWith(RequestMapping.class))
             .forEach(method -> {

@@ -117,6 +117,8 @@ class ServiceIT {
       strings = {
         "--reprise.lists.tenants=No Tenant",
         "--reprise.lists.roles=librarian",
+        "--reprise.lists.time-zones.nobody=UTC",
+        "--reprise.lists.time-zones.diku=Mars/Olympus",
         "--reprise.lists.split=everything",
         "--reprise.lists.reader.url=http://127.0.0.1",
         "--reprise.lists.environment=a b",

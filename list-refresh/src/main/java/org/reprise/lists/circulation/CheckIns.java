@@ -32,7 +32,6 @@ import org.springframework.stereotype.Component;
 @Component
 final class CheckIns {
   private static final Set<String> NEVER_TAKEN = Set.of("Intellectual item");
-  private static final String CLAIMED_RETURNED = "Claimed returned";
 
   private final DatabaseClient database;
   private final Events events;
@@ -51,15 +50,15 @@ final class CheckIns {
    */
   Returned checkIn(Caller caller, CheckInRequest request) {
     request.check();
-    return OptimisticLock.retry(database, request.item(), () -> attempt(caller, request));
+    return OptimisticLock.retry(database, request.itemBarcode(), () -> attempt(caller, request));
   }
 
   private Returned attempt(Caller caller, CheckInRequest request) {
     Tenant tenant = caller.tenant();
-    DeskItem item = DeskItem.find(database.jdbc(), tenant, request.item()).orElse(null);
+    DeskItem item = DeskItem.find(database.jdbc(), tenant, request.itemBarcode()).orElse(null);
     check(tenant, item, request);
     DeskItem found = Objects.requireNonNull(item);
-    Next next = Next.of(found, request.servicePoint());
+    Next next = Next.of(found, request.servicePointId());
     Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
     CheckIn log =
         new CheckIn(
@@ -69,9 +68,9 @@ final class CheckIns {
             found.status(),
             found.locationId(),
             found.openRequests(),
-            request.servicePoint(),
+            request.servicePointId(),
             caller.user());
-    change(tenant, found, next, log, request.date());
+    change(tenant, found, next, log, request);
     Loan loan =
         found.loanId() == null
             ? null
@@ -87,17 +86,19 @@ final class CheckIns {
   private void check(Tenant tenant, @Nullable DeskItem item, CheckInRequest request) {
     Violations violations = new Violations();
     violations
-        .about("servicePointId", request.servicePoint())
+        .about("servicePointId", request.servicePointId())
         .addIf(
-            !isServicePoint(tenant, request.servicePoint()),
+            !isServicePoint(tenant, request.servicePointId()),
             "SERVICE_POINT_NOT_FOUND",
             "There is no such service point");
-    Violations.About barcode = violations.about("itemBarcode", request.item());
+    Violations.About barcode = violations.about("itemBarcode", request.itemBarcode());
     if (item == null) {
-      barcode.add("ITEM_NOT_FOUND", "No item with barcode %s exists".formatted(request.item()));
+      barcode.add(
+          "ITEM_NOT_FOUND", "No item with barcode %s exists".formatted(request.itemBarcode()));
     } else if (NEVER_TAKEN.contains(item.status())) {
       barcode.add("ITEM_NOT_CHECKED_IN", item.described() + " and cannot be checked in");
-    } else if (item.isAt(CLAIMED_RETURNED) && request.claimedReturnedResolution() == null) {
+    } else if (item.isAt(ItemStatus.CLAIMED_RETURNED)
+        && request.claimedReturnedResolution() == null) {
       barcode.add(
           "CLAIMED_RETURNED", "Item is claimed returned, a resolution is required to check in");
     }
@@ -132,7 +133,13 @@ final class CheckIns {
     }
   }
 
-  private void change(Tenant tenant, DeskItem item, Next next, CheckIn log, Instant returnDate) {
+  private void change(
+      Tenant tenant, DeskItem item, Next next, CheckIn log, CheckInRequest request) {
+    CheckInRequest.Resolution resolution = request.claimedReturnedResolution();
+    String action =
+        resolution != null && item.isAt(ItemStatus.CLAIMED_RETURNED)
+            ? resolution.action()
+            : "checkedin";
     int changed =
         database
             .sql(
@@ -143,8 +150,8 @@ final class CheckIns {
                   where tenant = :tenant and id = :item and version = :version
                   returning tenant, id),
                 ended as (
-                  update loan set status = 'Closed', action = 'checkedin', return_date = :returned,
-                    system_return_date = :now, checkin_service_point_id = :servicePoint,
+                  update loan set status = 'Closed', action = :action, action_comment = null,
+                    return_date = :returned, system_return_date = :now, checkin_service_point_id = :servicePoint,
                     version = version + 1
                   where tenant = :tenant and id = :loan),
                 served as (
@@ -160,7 +167,8 @@ final class CheckIns {
             .param("version", item.version())
             .param("status", next.itemStatus)
             .param("now", log.occurredDateTime().atOffset(ZoneOffset.UTC))
-            .param("returned", returnDate.atOffset(ZoneOffset.UTC))
+            .param("action", action)
+            .param("returned", request.checkInDate().atOffset(ZoneOffset.UTC))
             .param("servicePoint", log.servicePointId())
             .param("loan", item.loanId(), Types.OTHER)
             .param("request", item.first() == null ? null : item.first().id(), Types.OTHER)

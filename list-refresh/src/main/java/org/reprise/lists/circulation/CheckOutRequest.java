@@ -1,7 +1,6 @@
 package org.reprise.lists.circulation;
 
 import java.time.Instant;
-import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.web.Violations;
@@ -14,13 +13,14 @@ import org.reprise.lists.web.Violations;
  * @param id not used: FOLIO's pages add one to each body, and the loan gets another
  */
 record CheckOutRequest(
-    @Nullable String itemBarcode,
-    @Nullable String userBarcode,
-    @Nullable UUID servicePointId,
+    String itemBarcode,
+    String userBarcode,
+    UUID servicePointId,
     @Nullable Instant loanDate,
     @Nullable UUID id) {
   static final int MAX_BARCODE_LENGTH = 200;
 
+  /** Refuses a body that lacks what it needs; before this, any member may be null. */
   void check() {
     new Violations()
         .required("itemBarcode", itemBarcode)
@@ -31,17 +31,5 @@ record CheckOutRequest(
             "servicePointId", servicePointId, "Check out must be performed at a service point")
         .time("loanDate", loanDate)
         .throwIfAny();
-  }
-
-  String item() {
-    return Objects.requireNonNull(itemBarcode);
-  }
-
-  String user() {
-    return Objects.requireNonNull(userBarcode);
-  }
-
-  UUID servicePoint() {
-    return Objects.requireNonNull(servicePointId);
   }
 }

@@ -2,6 +2,7 @@ package org.reprise.lists.circulation;
 
 import java.sql.Types;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.Set;
@@ -48,18 +49,18 @@ final class CheckOuts {
    */
   Loan checkOut(Tenant tenant, CheckOutRequest request) {
     request.check();
-    return OptimisticLock.retry(database, request.item(), () -> attempt(tenant, request));
+    return OptimisticLock.retry(database, request.itemBarcode(), () -> attempt(tenant, request));
   }
 
   private Loan attempt(Tenant tenant, CheckOutRequest request) {
-    DeskItem item = DeskItem.find(database.jdbc(), tenant, request.item()).orElse(null);
+    DeskItem item = DeskItem.find(database.jdbc(), tenant, request.itemBarcode()).orElse(null);
     DeskPatron.Found found =
-        DeskPatron.find(database.jdbc(), tenant, request.servicePoint(), request.user());
+        DeskPatron.find(database.jdbc(), tenant, request.servicePointId(), request.userBarcode());
     DeskPatron patron = found.patron();
     Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
     Violations violations = new Violations();
     violations
-        .about("servicePointId", request.servicePoint())
+        .about("servicePointId", request.servicePointId())
         .addIf(
             !found.isServicePoint(), "SERVICE_POINT_NOT_FOUND", "There is no such service point");
     checkPatron(patron, request, now, violations);
@@ -71,10 +72,10 @@ final class CheckOuts {
     LoanPolicy policy =
         Rules.find(database.jdbc(), tenant, item.materialTypeId(), group.id()).loanPolicy();
     violations
-        .about("itemBarcode", request.item())
+        .about("itemBarcode", request.itemBarcode())
         .addIf(!policy.loanable(), "ITEM_NOT_LOANABLE", "Item is not loanable");
     violations.throwIfAny();
-    Loan loan = loan(item, patron, group, policy, request, now);
+    Loan loan = loan(item, patron, group, policy, request, now, tenant.zone());
     take(tenant, item, patron, loan, now);
     // Changes of an item are serialized, so the events of its key keep their order.
     String key = loan.itemId().toString();
@@ -85,7 +86,7 @@ final class CheckOuts {
 
   private static void checkPatron(
       @Nullable DeskPatron patron, CheckOutRequest request, Instant now, Violations violations) {
-    Violations.About user = violations.about("userBarcode", request.user());
+    Violations.About user = violations.about("userBarcode", request.userBarcode());
     if (patron == null) {
       user.add("USER_BARCODE_NOT_FOUND", "Could not find user with matching barcode");
       return;
@@ -107,10 +108,11 @@ final class CheckOuts {
       @Nullable DeskPatron patron,
       CheckOutRequest request,
       Violations violations) {
-    Violations.About barcode = violations.about("itemBarcode", request.item());
+    Violations.About barcode = violations.about("itemBarcode", request.itemBarcode());
     if (item == null) {
       barcode.add(
-          "ITEM_NOT_FOUND", "No item with barcode %s could be found".formatted(request.item()));
+          "ITEM_NOT_FOUND",
+          "No item with barcode %s could be found".formatted(request.itemBarcode()));
     } else if (item.isAt(ItemStatus.CHECKED_OUT) || item.loanId() != null) {
       barcode.add("ITEM_ALREADY_CHECKED_OUT", "Item is already checked out");
     } else if (NEVER_LENT.contains(item.status())) {
@@ -119,7 +121,7 @@ final class CheckOuts {
         && item.first() != null
         && !item.first().requesterId().equals(patron.id())) {
       violations
-          .about("userBarcode", request.user())
+          .about("userBarcode", request.userBarcode())
           .add(
               "ITEM_REQUESTED_BY_ANOTHER_PATRON",
               "%s (Barcode: %s) is requested by another patron"
@@ -133,7 +135,8 @@ final class CheckOuts {
       Named group,
       LoanPolicy policy,
       CheckOutRequest request,
-      Instant now) {
+      Instant now,
+      ZoneId zone) {
     Instant from =
         request.loanDate() == null ? now : request.loanDate().truncatedTo(ChronoUnit.MICROS);
     return new Loan(
@@ -144,7 +147,7 @@ final class CheckOuts {
         item.id(),
         item.at(ItemStatus.CHECKED_OUT),
         from,
-        policy.due(from),
+        policy.due(from, zone),
         null,
         null,
         Loan.OPEN,
@@ -153,7 +156,12 @@ final class CheckOuts {
         policy.id(),
         new Named(policy.id(), policy.name()),
         group,
-        request.servicePoint(),
+        request.servicePointId(),
+        null,
+        null,
+        null,
+        null,
+        null,
         null);
   }
 

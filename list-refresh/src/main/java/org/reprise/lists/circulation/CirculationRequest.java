@@ -16,7 +16,7 @@ import org.reprise.lists.search.Resource;
  */
 record CirculationRequest(
     UUID id,
-    @JsonProperty("_version") int version,
+    @JsonProperty("_version") Integer version,
     String requestType,
     String requestLevel,
     Instant requestDate,
@@ -30,9 +30,14 @@ record CirculationRequest(
     String status,
     @Nullable Long position,
     String fulfillmentPreference,
-    UUID pickupServicePointId) {
+    UUID pickupServicePointId,
+    @Nullable UUID cancellationReasonId,
+    @Nullable UUID cancelledByUserId,
+    @Nullable String cancellationAdditionalInformation,
+    @Nullable Instant cancelledDate) {
   static final String NOT_YET_FILLED = "Open - Not yet filled";
   static final String AWAITING_PICKUP = "Open - Awaiting pickup";
+  static final String CANCELLED = "Closed - Cancelled";
   static final String IN_TRANSIT = "Open - In transit";
 
   static final Resource<CirculationRequest> RESOURCE =

@@ -1,10 +1,12 @@
 package org.reprise.lists.circulation;
 
+import java.sql.Types;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.web.Refusal;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -20,7 +22,7 @@ record DeskItem(
     UUID id,
     int version,
     String status,
-    String barcode,
+    @Nullable String barcode,
     UUID holdingsId,
     UUID instanceId,
     UUID materialTypeId,
@@ -33,6 +35,8 @@ record DeskItem(
     @Nullable Waiting first,
     int openRequests) {
 
+  static final String BY_BARCODE = "lower(i.barcode) = lower(:key)";
+
   /**
    * A request that waits for the item.
    *
@@ -42,6 +46,15 @@ record DeskItem(
 
   /** The tenant's item with a barcode, in one round trip. */
   static Optional<DeskItem> find(JdbcClient jdbc, Tenant tenant, String barcode) {
+    return find(jdbc, tenant, BY_BARCODE, barcode);
+  }
+
+  /**
+   * The tenant's item that meets a condition, in one round trip.
+   *
+   * @param condition on {@code i} and {@code :key}
+   */
+  static Optional<DeskItem> find(JdbcClient jdbc, Tenant tenant, String condition, Object key) {
     return jdbc.sql(
             """
             select i.id, i.version, i.status, i.barcode, i.holdings_id, i.material_type_id,
@@ -60,14 +73,52 @@ record DeskItem(
             left join lateral (
               select q.id, q.requester_id, q.pickup_service_point_id, count(*) over () as waiting
               from circulation_request q
-              where q.tenant = i.tenant and q.item_id = i.id and q.status like 'Open%'
+              where q.tenant = i.tenant and q.item_id = i.id and q.status like 'Open%%'
               order by q.number limit 1) r on true
-            where i.tenant = :tenant and lower(i.barcode) = lower(:barcode)\
-            """)
+            where i.tenant = :tenant and %s\
+            """
+                .formatted(condition))
         .param("tenant", tenant.number())
-        .param("barcode", barcode)
+        .param("key", key)
         .query(RecordMapper.of(DeskItem.class))
         .optional();
+  }
+
+  /**
+   * Locks the item of a loan or request, before that, as desks do.
+   *
+   * @return the item's id
+   * @throws Refusal 404 for an unknown loan or request
+   */
+  static UUID lock(JdbcClient jdbc, Tenant tenant, String table, String kind, UUID id) {
+    return jdbc.sql(
+            """
+            select i.id from %s r
+            join item i on i.tenant = r.tenant and i.id = r.item_id
+            where r.tenant = :tenant and r.id = :id
+            for no key update of i\
+            """
+                .formatted(table))
+        .param("tenant", tenant.number())
+        .param("id", id)
+        .query(UUID.class)
+        .optional()
+        .orElseThrow(() -> Refusal.notFound(kind, "id", id));
+  }
+
+  /** Changes an item's version, so that desks decide again, and its status unless that is null. */
+  static void touch(JdbcClient jdbc, Tenant tenant, UUID item, @Nullable String status) {
+    jdbc.sql(
+            """
+            update item set version = version + 1, status = coalesce(:status, status),
+              status_date = case when :status is null then status_date else now() end,
+              updated_date = case when :status is null then updated_date else now() end
+            where tenant = :tenant and id = :item\
+            """)
+        .param("status", status, Types.VARCHAR)
+        .param("tenant", tenant.number())
+        .param("item", item)
+        .update();
   }
 
   /** Returns what errors say of it: its title and its status. */

@@ -3,17 +3,24 @@ package org.reprise.lists.circulation;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.reprise.lists.inventory.ItemStatus;
 import org.reprise.lists.inventory.Named;
 import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.search.Field;
 import org.reprise.lists.search.Resource;
+import org.reprise.lists.web.Violations;
 
-/** A loan, open or closed, as mod-circulation answers it. */
+/**
+ * A loan, open or closed, as mod-circulation answers it.
+ *
+ * @param renewalCount how often it was renewed; null for never
+ */
 record Loan(
     UUID id,
-    @JsonProperty("_version") int version,
+    @JsonProperty("_version") Integer version,
     UUID userId,
     Borrower borrower,
     UUID itemId,
@@ -29,7 +36,12 @@ record Loan(
     Named loanPolicy,
     Named patronGroupAtCheckout,
     UUID checkoutServicePointId,
-    @Nullable UUID checkinServicePointId) {
+    @Nullable UUID checkinServicePointId,
+    @Nullable Integer renewalCount,
+    @Nullable String actionComment,
+    @Nullable Boolean dueDateChangedByRecall,
+    @Nullable Instant declaredLostDate,
+    @Nullable Instant claimedReturnedDate) {
   /** The only status in which the item is out. */
   static final LoanStatus OPEN = new LoanStatus("Open");
 
@@ -42,7 +54,9 @@ record Loan(
           l.id, l.version, l.user_id, l.item_id, l.loan_date, l.due_date, l.return_date,
           l.system_return_date, l.status as status_name, l.action,
           l.item_location_id as item_effective_location_id_at_check_out, l.loan_policy_id,
-          l.checkout_service_point_id, l.checkin_service_point_id,
+          l.checkout_service_point_id, l.checkin_service_point_id, l.renewal_count,
+          l.action_comment, l.due_date_changed_by_recall, l.declared_lost_date,
+          l.claimed_returned_date,
           u.last_name as borrower_last_name, u.first_name as borrower_first_name,
           u.barcode as borrower_barcode,
           i.barcode as item_barcode, n.title as item_title,
@@ -78,6 +92,19 @@ record Loan(
               "checkoutServicePointId", Field.id("l.checkout_service_point_id"),
               "checkinServicePointId", Field.id("l.checkin_service_point_id")),
           RecordMapper.of(Loan.class));
+
+  private static final Set<String> FIXED_STATUSES =
+      Set.of("Aged to lost", ItemStatus.CLAIMED_RETURNED, ItemStatus.DECLARED_LOST);
+
+  /** Adds a reason where the item's status lets nobody change the due date. */
+  void checkStatus(Violations violations) {
+    violations
+        .about("itemId", itemId)
+        .addIf(
+            FIXED_STATUSES.contains(item.status.name),
+            "ITEM_STATUS_NOT_ALLOWED",
+            "item is " + item.status.name);
+  }
 
   record Borrower(String lastName, @Nullable String firstName, @Nullable String barcode) {}
 

@@ -2,7 +2,6 @@ package org.reprise.lists.circulation;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.web.Violations;
@@ -18,16 +17,17 @@ import org.reprise.lists.web.Violations;
 @JsonIgnoreProperties({"_version", "requester", "item", "instance", "position", "metadata"})
 record NewRequest(
     @Nullable UUID id,
-    @Nullable RequestType requestType,
+    RequestType requestType,
     @Nullable String requestLevel,
     @Nullable Instant requestDate,
-    @Nullable UUID requesterId,
-    @Nullable UUID itemId,
+    UUID requesterId,
+    UUID itemId,
     @Nullable UUID holdingsRecordId,
     @Nullable UUID instanceId,
     @Nullable String status,
     @Nullable String fulfillmentPreference,
-    @Nullable UUID pickupServicePointId) {
+    UUID pickupServicePointId) {
+  /** Refuses a body that lacks what it needs; before this, any member may be null. */
   void check() {
     Violations violations =
         new Violations()
@@ -78,21 +78,5 @@ record NewRequest(
         .same("instanceId", instanceId, made.instanceId(), "The item is of another instance")
         .throwIfAny();
     return made;
-  }
-
-  RequestType type() {
-    return Objects.requireNonNull(requestType);
-  }
-
-  UUID requester() {
-    return Objects.requireNonNull(requesterId);
-  }
-
-  UUID item() {
-    return Objects.requireNonNull(itemId);
-  }
-
-  UUID pickup() {
-    return Objects.requireNonNull(pickupServicePointId);
   }
 }

@@ -1,6 +1,7 @@
 package org.reprise.lists.circulation;
 
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.reprise.kit.error.DatabaseFault;
 import org.reprise.lists.split.DatabaseClient;
@@ -16,8 +17,11 @@ import org.springframework.http.HttpStatus;
  * once, one succeeds; the others read what it has done and decide again.
  */
 final class OptimisticLock {
-  /** PostgreSQL's code of a transaction that was ended so that others can go on. */
-  private static final String DEADLOCK = "40P01";
+  /**
+   * PostgreSQL's codes of a transaction that was ended so that others can go on, and of a reference
+   * to a row that was removed after it was read, such as the patron's.
+   */
+  private static final Set<String> OVERTAKEN = Set.of("40P01", "23503");
 
   private static final RetryTemplate FIVE_ATTEMPTS =
       new RetryTemplate(
@@ -54,8 +58,9 @@ final class OptimisticLock {
   // The unique index on open loans is the second guard; a deadlock ends one of its transactions. A
   // lock time-out is not followed by another wait.
   private static boolean isOvertaken(Throwable thrown) {
+    String state = DatabaseFault.sqlState(thrown);
     return thrown instanceof OptimisticLockingFailureException
         || thrown instanceof DuplicateKeyException
-        || DEADLOCK.equals(DatabaseFault.sqlState(thrown));
+        || state != null && OVERTAKEN.contains(state);
   }
 }

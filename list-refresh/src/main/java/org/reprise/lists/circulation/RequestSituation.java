@@ -34,7 +34,7 @@ record RequestSituation(
   static Optional<RequestSituation> lockAndFind(
       JdbcClient jdbc, Tenant tenant, NewRequest request) {
     return jdbc.sql("select 1 from item where tenant = ? and id = ? for no key update")
-        .params(tenant.number(), request.item())
+        .params(tenant.number(), request.itemId())
         .query(Integer.class)
         .optional()
         .flatMap(_ -> find(jdbc, tenant, request));
@@ -62,53 +62,67 @@ record RequestSituation(
             where i.tenant = :tenant and i.id = :item\
             """)
         .param("tenant", tenant.number())
-        .param("item", request.item())
-        .param("requester", request.requester())
-        .param("pickup", request.pickup())
+        .param("item", request.itemId())
+        .param("requester", request.requesterId())
+        .param("pickup", request.pickupServicePointId())
         .query(RecordMapper.of(RequestSituation.class))
         .optional();
   }
 
   void check(NewRequest request, Violations violations) {
-    violations
-        .about("pickupServicePointId", request.pickup())
-        .addIf(
-            !Boolean.TRUE.equals(isPickup),
-            "SERVICE_POINT_IS_NOT_PICKUP_LOCATION",
-            "Service point is not a pickup location");
+    if (!Boolean.TRUE.equals(isPickup)) {
+      noPickup(violations, request.pickupServicePointId());
+    }
     checkItem(request, violations);
     checkPatron(request, violations);
   }
 
   private void checkItem(NewRequest request, Violations violations) {
     violations
-        .about("itemId", request.item())
+        .about("itemId", request.itemId())
         .addIf(
             isRequested,
             "ITEM_ALREADY_REQUESTED",
             "This requester already has an open request for this item")
         .addIf(
-            request.requester().equals(borrower),
+            request.requesterId().equals(borrower),
             "REQUESTER_ALREADY_HAS_THIS_ITEM_ON_LOAN",
             "This requester currently has this item on loan.");
-    String type = request.type().label();
+    String type = request.requestType().label();
     violations
         .about("requestType", type)
         .addIf(
-            !request.type().isPossible(itemStatus),
+            !request.requestType().isPossible(itemStatus),
             "REQUEST_TYPE_NOT_ALLOWED_FOR_STATUS",
             "%s requests are not allowed for an item with the status %s"
                 .formatted(type, itemStatus));
   }
 
   private void checkPatron(NewRequest request, Violations violations) {
-    Violations.About user = violations.about("requesterId", request.requester());
     if (!isUser) {
-      user.add("USER_NOT_FOUND", "A valid user is required. No user exists with this id");
+      noUser(violations, request);
       return;
     }
-    user.addIf(patronGroup == null, DeskPatron.NO_GROUP, DeskPatron.NO_GROUP_MESSAGE)
+    violations
+        .about("requesterId", request.requesterId())
+        .addIf(patronGroup == null, DeskPatron.NO_GROUP, DeskPatron.NO_GROUP_MESSAGE)
         .addIf(!isActive, "USER_INACTIVE", "Inactive users cannot make requests")
         .addIf(isBlocked, "USER_BLOCKED", "Patron blocked from requesting");
+  }
+
+  static Violations noPickup(Violations violations, UUID servicePoint) {
+    return violations.add(
+        "SERVICE_POINT_IS_NOT_PICKUP_LOCATION",
+        "Service point is not a pickup location",
+        "pickupServicePointId",
+        servicePoint);
+  }
+
+  static Violations noUser(Violations violations, NewRequest request) {
+    return violations.add(
+        "USER_NOT_FOUND",
+        "A valid user is required. No user exists with this id",
+        "requesterId",
+        request.requesterId());
   }
 }

@@ -1,18 +1,16 @@
 package org.reprise.lists.circulation;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Set;
 import org.reprise.lists.inventory.ItemStatus;
 
 /** How a patron asks for an item (mod-circulation, request types and its table of statuses). */
 enum RequestType {
-  @JsonProperty("Hold")
   HOLD("Hold"),
-  @JsonProperty("Recall")
   RECALL("Recall"),
-  @JsonProperty("Page")
   PAGE("Page");
 
+  private static final String RESTRICTED = "Restricted";
   private static final Set<String> AWAY =
       Set.of(
           ItemStatus.CHECKED_OUT,
@@ -22,7 +20,7 @@ enum RequestType {
           "Awaiting delivery",
           "In process",
           "On order",
-          "Restricted");
+          RESTRICTED);
 
   private final String label;
 
@@ -30,13 +28,14 @@ enum RequestType {
     this.label = label;
   }
 
+  @JsonValue
   String label() {
     return label;
   }
 
   boolean isPossible(String itemStatus) {
     return switch (this) {
-      case PAGE -> itemStatus.equals(ItemStatus.AVAILABLE);
+      case PAGE -> itemStatus.equals(ItemStatus.AVAILABLE) || itemStatus.equals(RESTRICTED);
       case HOLD -> AWAY.contains(itemStatus) || itemStatus.equals("Missing");
       case RECALL -> AWAY.contains(itemStatus);
     };

@@ -1,5 +1,6 @@
 package org.reprise.lists.circulation;
 
+import java.sql.Types;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
@@ -11,7 +12,8 @@ import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.UnprocessableRequest;
 import org.reprise.lists.web.Violations;
-import org.springframework.dao.DuplicateKeyException;
+import org.reprise.lists.work.Faults;
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.stereotype.Component;
 
 /**
@@ -21,13 +23,15 @@ import org.springframework.stereotype.Component;
 @Component
 final class Requests {
   private final DatabaseClient database;
+  private final Loans loans;
 
-  Requests(Split split) {
+  Requests(Split split, Loans loans) {
     this.database = split.client();
+    this.loans = loans;
   }
 
   /**
-   * Makes a request at the end of the item's queue.
+   * Makes a request at the end of the item's queue. A recall shortens the item's loan.
    *
    * @throws UnprocessableRequest with every reason against it
    */
@@ -38,13 +42,29 @@ final class Requests {
       return database.inTransaction(() -> {
         check(tenant, request);
         insert(tenant, id, request);
-        noteOnItem(tenant, request.item(), request.type() == RequestType.PAGE);
+        String status = request.requestType() == RequestType.PAGE ? ItemStatus.PAGED : null;
+        DeskItem.touch(database.jdbc(), tenant, request.itemId(), status);
+        if (request.requestType() == RequestType.RECALL) {
+          loans.recall(tenant, request.itemId());
+        }
         return request.requireSameItem(
             CirculationRequest.RESOURCE.find(database.jdbc(), tenant, id).orElseThrow());
       });
-    } catch (DuplicateKeyException e) {
-      throw new Violations().add("ID_NOT_UNIQUE", "The id is taken", "id", id).refusal();
+    } catch (DataIntegrityViolationException e) {
+      throw refused(e, request);
     }
+  }
+
+  private static RuntimeException refused(
+      DataIntegrityViolationException thrown, NewRequest request) {
+    return switch (String.valueOf(Faults.constraint(thrown))) {
+      case "circulation_request_pkey" ->
+          new Violations().add("ID_NOT_UNIQUE", "The id is taken", "id", request.id()).refusal();
+      // The patron was removed after she was found.
+      case "circulation_request_tenant_requester_id_fkey" ->
+          RequestSituation.noUser(new Violations(), request).refusal();
+      default -> thrown;
+    };
   }
 
   private void check(Tenant tenant, NewRequest request) {
@@ -60,7 +80,7 @@ final class Requests {
                     "ITEM_NOT_FOUND",
                     "Cannot create a request for an item that does not exist",
                     "itemId",
-                    request.item()));
+                    request.itemId()));
     violations.throwIfAny();
   }
 
@@ -71,7 +91,7 @@ final class Requests {
       return;
     }
     Rules.Rule rule = Rules.find(database.jdbc(), tenant, found.materialType(), group);
-    String type = request.type().label();
+    String type = request.requestType().label();
     violations
         .about("requestType", type)
         .addIf(
@@ -94,35 +114,19 @@ final class Requests {
             """)
         .param("tenant", tenant.number())
         .param("id", id)
-        .param("type", request.type().label())
+        .param("type", request.requestType().label())
         .param("status", CirculationRequest.NOT_YET_FILLED)
         .param("date", date.atOffset(ZoneOffset.UTC))
-        .param("requester", request.requester())
-        .param("item", request.item())
-        .param("pickup", request.pickup())
-        .update();
-  }
-
-  private void noteOnItem(Tenant tenant, UUID item, boolean isPaged) {
-    database
-        .sql(
-            """
-            update item set version = version + 1,
-              status = case when :paged then 'Paged' else status end,
-              status_date = case when :paged then now() else status_date end,
-              updated_date = case when :paged then now() else updated_date end
-            where tenant = :tenant and id = :item\
-            """)
-        .param("paged", isPaged)
-        .param("tenant", tenant.number())
-        .param("item", item)
+        .param("requester", request.requesterId())
+        .param("item", request.itemId())
+        .param("pickup", request.pickupServicePointId())
         .update();
   }
 
   /**
    * Withdraws a request. An item that was paged for it alone is available again.
    *
-   * @throws Refusal 404 where there is none
+   * @throws Refusal 404 for an unknown id
    */
   void withdraw(Tenant tenant, UUID id) {
     database.inTransaction(() -> {
@@ -132,21 +136,93 @@ final class Requests {
     });
   }
 
-  // The item before the request, as desks lock them.
+  /**
+   * Replaces an open request: the desk where its item is fetched, or its status by that of a
+   * cancelled one, with who cancels it and why. What else may have changed is passed over.
+   *
+   * @throws Refusal 404 for an unknown id, 409 if it was changed meanwhile
+   * @throws UnprocessableRequest with every reason against it
+   */
+  void replace(Tenant tenant, UUID id, CirculationRequest sent) {
+    new Violations()
+        .required("pickupServicePointId", sent.pickupServicePointId())
+        .comment("cancellationAdditionalInformation", sent.cancellationAdditionalInformation())
+        .time("cancelledDate", sent.cancelledDate())
+        .throwIfAny();
+    database.inTransaction(() -> {
+      UUID item = lockItem(tenant, id);
+      check(
+          sent,
+          CirculationRequest.RESOURCE
+              .find(database.jdbc(), tenant, id)
+              .orElseThrow(() -> Refusal.notFound("request", "id", id)));
+      write(tenant, id, sent);
+      release(tenant, item);
+    });
+  }
+
+  private static void check(CirculationRequest sent, CirculationRequest stored) {
+    Refusal.requireVersion("request", stored.id(), stored.version(), sent.version());
+    Violations violations = new Violations();
+    violations
+        .about("id", stored.id())
+        .addIf(
+            !stored.status().startsWith("Open"),
+            "REQUEST_ALREADY_CLOSED",
+            "Cannot edit a closed request");
+    violations.throwIfAny();
+    String status = isCancelled(sent) ? stored.status() : sent.status();
+    violations
+        .same("id", sent.id(), stored.id(), "The id is that of another request")
+        .same(
+            "requesterId", sent.requesterId(), stored.requesterId(), "The patron cannot be changed")
+        .same("itemId", sent.itemId(), stored.itemId(), "The item of a request cannot be changed")
+        .same("requestType", sent.requestType(), stored.requestType(), "The type cannot be changed")
+        .same("status", status, stored.status(), "Requests are cancelled only")
+        .throwIfAny();
+  }
+
+  private static boolean isCancelled(CirculationRequest request) {
+    return CirculationRequest.CANCELLED.equals(request.status());
+  }
+
+  private void write(Tenant tenant, UUID id, CirculationRequest sent) {
+    Instant cancelled = sent.cancelledDate();
+    int written =
+        database
+            .sql(
+                """
+                update circulation_request set version = version + 1,
+                  status = case when :cancelled then 'Closed - Cancelled' else status end,
+                  closed_date = case when :cancelled then now() end,
+                  pickup_service_point_id = :pickup,
+                  cancellation_reason_id = case when :cancelled then cast(:reason as uuid) end,
+                  cancelled_by_user_id = case when :cancelled then cast(:user as uuid) end,
+                  cancellation_additional_information = case when :cancelled then :information end,
+                  cancelled_date = case when :cancelled then cast(:date as timestamptz) end
+                where tenant = :tenant and id = :id and exists (
+                  select from service_point s
+                  where s.tenant = :tenant and s.id = :pickup and s.pickup_location)\
+                """)
+            .param("cancelled", isCancelled(sent))
+            .param("pickup", sent.pickupServicePointId())
+            .param("reason", sent.cancellationReasonId(), Types.OTHER)
+            .param("user", sent.cancelledByUserId(), Types.OTHER)
+            .param("information", sent.cancellationAdditionalInformation())
+            .param(
+                "date",
+                cancelled == null ? null : cancelled.atOffset(ZoneOffset.UTC),
+                Types.TIMESTAMP_WITH_TIMEZONE)
+            .param("tenant", tenant.number())
+            .param("id", id)
+            .update();
+    if (written == 0) {
+      throw RequestSituation.noPickup(new Violations(), sent.pickupServicePointId()).refusal();
+    }
+  }
+
   private UUID lockItem(Tenant tenant, UUID id) {
-    return database
-        .sql(
-            """
-            select i.id from circulation_request q
-            join item i on i.tenant = q.tenant and i.id = q.item_id
-            where q.tenant = :tenant and q.id = :id
-            for no key update of i\
-            """)
-        .param("tenant", tenant.number())
-        .param("id", id)
-        .query(UUID.class)
-        .optional()
-        .orElseThrow(() -> Refusal.notFound("request", "id", id));
+    return DeskItem.lock(database.jdbc(), tenant, "circulation_request", "request", id);
   }
 
   private void delete(Tenant tenant, UUID id) {
@@ -162,23 +238,18 @@ final class Requests {
   }
 
   private void release(Tenant tenant, UUID item) {
-    database
-        .sql(
-            """
-            update item set version = version + 1,
-              status = case when status = :paged and not waiting then :available else status end,
-              status_date =
-                case when status = :paged and not waiting then now() else status_date end,
-              updated_date =
-                case when status = :paged and not waiting then now() else updated_date end
-            from (select exists (select from circulation_request
-              where tenant = :tenant and item_id = :item and status like 'Open%') as waiting) queue
-            where tenant = :tenant and id = :item\
-            """)
-        .param("paged", ItemStatus.PAGED)
-        .param("available", ItemStatus.AVAILABLE)
-        .param("tenant", tenant.number())
-        .param("item", item)
-        .update();
+    boolean isFree =
+        database
+            .sql(
+                """
+                select i.status = 'Paged' and not exists (
+                  select from circulation_request q
+                  where q.tenant = i.tenant and q.item_id = i.id and q.status like 'Open%')
+                from item i where i.tenant = ? and i.id = ?\
+                """)
+            .params(tenant.number(), item)
+            .query(Boolean.class)
+            .single();
+    DeskItem.touch(database.jdbc(), tenant, item, isFree ? ItemStatus.AVAILABLE : null);
   }
 }

@@ -47,9 +47,11 @@ final class Rules {
             """
             select c.material_type_id as material_type, c.patron_group_id as patron_group,
               p.id as loan_policy_id, p.name as loan_policy_name, p.loanable as loan_policy_loanable,
-              'Rolling' as loan_policy_loans_policy_profile_id,
-              p.period_days as loan_policy_loans_policy_period_duration,
-              'Days' as loan_policy_loans_policy_period_interval_id,
+              p.period_days as loan_policy_period_days, p.renewable as loan_policy_renewable,
+              p.renewals as loan_policy_renewals, p.renew_from as loan_policy_renew_from,
+              p.renews_requested as loan_policy_renews_requested,
+              p.guaranteed_days as loan_policy_guaranteed_days,
+              p.recall_days as loan_policy_recall_days,
               c.request_policy_id, q.request_types, c.notice_policy_id
             from circulation_rule c
             join loan_policy p on p.tenant = c.tenant and p.id = c.loan_policy_id

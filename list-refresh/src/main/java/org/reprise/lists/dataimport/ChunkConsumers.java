@@ -154,9 +154,7 @@ final class ChunkConsumers {
   }
 
   void start() {
-    if (!container.isRunning()) {
-      container.start();
-    }
+    container.start();
   }
 
   /** Ends after the chunks that are being imported. */

@@ -43,11 +43,7 @@ final class ChunkImporter {
 
   /** Reads a record, and may fail in unforeseen ways: it works on bytes of other people. */
   interface RecordReader {
-    /**
-     * Reads a record.
-     *
-     * @throws InvalidMarc where the bytes are no record
-     */
+    /** Reads a record; throws InvalidMarc where the bytes are none. */
     MarcRecord read(byte[] content) throws InvalidMarc;
   }
 
@@ -72,12 +68,7 @@ final class ChunkImporter {
     record Unreadable(long offset, String reason) implements Parsed {}
   }
 
-  /**
-   * Imports the records of a message.
-   *
-   * @return how many were imported; empty where the chunk was done before
-   * @throws InvalidChunk where the message is not a chunk of a job
-   */
+  /** Imports a message's records; empty where it was done before. Throws InvalidChunk. */
   Optional<ChunkResult> save(Tenant tenant, ChunkKey key, byte[] records) {
     List<Parsed> parsed = parse(records);
     try {
@@ -162,7 +153,7 @@ final class ChunkImporter {
   private ChunkResult finish(Tenant tenant, ChunkKey key, Sorted sorted) {
     log.add(tenant, key.job(), sorted.failures);
     ChunkResult result = new ChunkResult(sorted.imported.size(), sorted.failures.size());
-    chunks.finish(tenant, key, ChunkState.DONE, result);
+    chunks.finish(tenant, key, Chunks.DONE, result);
     return result;
   }
 

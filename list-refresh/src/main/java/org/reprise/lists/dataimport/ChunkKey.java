@@ -10,11 +10,7 @@ record ChunkKey(UUID job, int number) {
   private static final Pattern FORM =
       Pattern.compile("(\\p{XDigit}{8}(?:-\\p{XDigit}{4}){3}-\\p{XDigit}{12}):(\\d{1,9})");
 
-  /**
-   * Reads the key of a message.
-   *
-   * @throws InvalidChunk where it names none
-   */
+  /** Reads the key of a message; throws InvalidChunk where it names none. */
   static ChunkKey parse(@Nullable String key) {
     Matcher parts = FORM.matcher(key == null ? "" : key);
     if (!parts.matches()) {

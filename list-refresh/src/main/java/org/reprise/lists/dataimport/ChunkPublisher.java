@@ -43,11 +43,7 @@ final class ChunkPublisher {
     this.topics = topics;
   }
 
-  /**
-   * Publishes all that are to be published, as long as the job is this process's.
-   *
-   * @throws KafkaException where Kafka does not take them
-   */
+  /** Publishes what is to be published while the job is ours; throws KafkaException. */
   void publish(Publication job) {
     List<Chunk> group = publications.next(job, 0, GROUP);
     while (!group.isEmpty()) {

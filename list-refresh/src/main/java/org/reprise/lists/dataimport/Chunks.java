@@ -10,6 +10,8 @@ import org.reprise.lists.tenant.Tenant;
 
 /** Chunks of jobs in the database, and which of them are done. */
 final class Chunks {
+  static final String DONE = "DONE";
+
   private final DatabaseClient database;
   private final Events events;
 
@@ -28,7 +30,7 @@ final class Chunks {
             """
             select c.number as chunk_number, c.first_record as chunk_first_record,
               c.records as chunk_records, c.file_offset as chunk_offset, c.length as chunk_length,
-              j.hrid, c.state
+              j.hrid, c.state = 'PENDING' as is_pending
             from import_chunk c join job_execution j on j.tenant = c.tenant and j.id = c.job_id
             where c.tenant = ? and c.job_id = ? and c.number = ? for update of c\
             """)
@@ -47,7 +49,7 @@ final class Chunks {
             """)
         .params(state, result.imported(), result.failed(), tenant.number(), key.job(), key.number())
         .update();
-    boolean isComplete = state.equals(ChunkState.DONE) && result.failed() == 0;
+    boolean isComplete = state.equals(DONE) && result.failed() == 0;
     String type = isComplete ? "DI_COMPLETED" : "DI_ERROR";
     Finished body = new Finished(type, key.job(), key.number(), result.imported(), result.failed());
     events.record(tenant, new Event(type, key.toString(), body));
@@ -77,6 +79,6 @@ final class Chunks {
             chunk.firstRecord(),
             chunk.firstRecord() + chunk.records() - 1)
         .update();
-    finish(tenant, key, ChunkState.FAILED, new ChunkResult(0, chunk.records()));
+    finish(tenant, key, "FAILED", new ChunkResult(0, chunk.records()));
   }
 }

@@ -65,7 +65,7 @@ class DataImportBeans {
       Publications publications =
           new Publications(
               jdbc,
-              tenants.all(),
+              tenants,
               renewal.of(
                   LeasedRows.leases("job_execution", "id", "to_publish"),
                   settings.lease(),

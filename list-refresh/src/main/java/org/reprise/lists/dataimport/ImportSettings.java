@@ -40,10 +40,7 @@ record ImportSettings(
     new SettingBounds("reprise.lists.import")
         .atLeast("max-file-size", maxFileSize, DataSize.ofBytes(1))
         .atLeast("chunk", chunk, 1)
-        .require(
-            chunkSize.toBytes() >= 1 && chunkSize.compareTo(MAX_CHUNK) <= 0,
-            "chunk-size",
-            "must be 1 byte to %dKB, was %s".formatted(MAX_CHUNK.toKilobytes(), chunkSize))
+        .within("chunk-size", chunkSize, DataSize.ofBytes(1), MAX_CHUNK)
         .atLeast("consumers", consumers, 1)
         .atLeast("partitions", partitions, 1)
         .atLeast("replication", replication, (short) 1)

@@ -13,7 +13,6 @@ import org.springframework.kafka.core.KafkaAdmin;
 /** The topics through which chunks go, for each tenant its own. */
 final class ImportTopics {
   static final String CHUNKS = "DI_RAW_RECORDS_CHUNK_READ";
-  private static final String DEAD_LETTER = ".DLT";
 
   private final TopicNames names;
   private final ImportSettings settings;
@@ -34,7 +33,7 @@ final class ImportTopics {
   }
 
   static String deadLetters(String topic) {
-    return topic + DEAD_LETTER;
+    return topic + ".DLT";
   }
 
   String[] all() {
@@ -45,11 +44,7 @@ final class ImportTopics {
     return Objects.requireNonNull(byTopic.get(topic), topic);
   }
 
-  /**
-   * Makes those that are missing.
-   *
-   * @throws org.springframework.kafka.KafkaException where Kafka does not answer
-   */
+  /** Creates the topics that are missing; throws KafkaException where Kafka does not answer. */
   void create(KafkaAdmin admin) {
     admin.createOrModifyTopics(
         byTopic.keySet().stream()

@@ -2,8 +2,6 @@ package org.reprise.lists.dataimport;
 
 /** A message that cannot be imported, however often it is tried. */
 final class InvalidChunk extends RuntimeException {
-  private static final long serialVersionUID = 1;
-
   InvalidChunk(String reason) {
     super(reason);
   }

@@ -139,11 +139,11 @@ final class Inventory {
   }
 
   private static @Nullable String[] ids(List<NewRecord> records, Job job, Kind kind) {
-    return texts(records, record -> record.id(job, kind));
+    return texts(records, record -> job.id(kind, record.number()));
   }
 
   private static @Nullable String[] hrids(List<NewRecord> records, Job job, Kind kind) {
-    return texts(records, record -> record.hrid(job, kind));
+    return texts(records, record -> job.hrid(kind, record.number()));
   }
 
   private static @Nullable String[] locations(List<NewRecord> records) {

@@ -47,9 +47,10 @@ class JobController {
   JobLog.JobLogPage log(
       Tenant tenant,
       @PathVariable UUID id,
+      @RequestParam(defaultValue = "false") boolean errorsOnly,
       @RequestParam(defaultValue = "0") int offset,
       @RequestParam(defaultValue = "100") int limit) {
     Paging request = Paging.of(offset, limit, SIZES);
-    return log.page(tenant, jobs.get(tenant, id).id(), request);
+    return log.page(tenant, jobs.get(tenant, id), errorsOnly, request);
   }
 }

@@ -34,19 +34,10 @@ record JobExecution(
     return status.shown();
   }
 
-  /**
-   * What is done with the records.
-   *
-   * @param dataType MARC always
-   */
+  /** How the records are imported; the data type is always MARC. */
   record Profile(String name, @Nullable UUID id, String dataType) {}
 
-  /**
-   * How far it is.
-   *
-   * @param current records that are imported or given up
-   * @param failed those of current that were given up
-   */
+  /** The progress; {@code current} has imported and failed records, {@code failed} only these. */
   record Progress(UUID jobExecutionId, int current, int total, int failed) {}
 
   record JobExecutionPage(List<JobExecution> jobExecutions, long totalRecords) {}

@@ -38,11 +38,7 @@ final class Jobs {
     this.jdbc = jdbc;
   }
 
-  /**
-   * The one with that id.
-   *
-   * @throws Refusal 404 where the tenant has none
-   */
+  /** Returns the job; throws Refusal 404 where the tenant has none with the id. */
   JobExecution get(Tenant tenant, UUID id) {
     return jdbc.sql(SELECT + " and j.id = ?")
         .params(tenant.number(), id)
@@ -76,11 +72,7 @@ final class Jobs {
     return new JobExecution.JobExecutionPage(jobs, total);
   }
 
-  /**
-   * Asks for an import.
-   *
-   * @throws Refusal where the file is not there, or was imported before
-   */
+  /** Starts an import; throws Refusal where the file is not uploaded, or was imported before. */
   void start(Tenant tenant, UUID job, Profile profile) {
     int started =
         jdbc.sql(
@@ -112,7 +104,6 @@ final class Jobs {
             HttpStatus.CONFLICT, "already.started", "The import was started before", parameter);
   }
 
-  /** Ends a job where nothing is left to be done. */
   void completeIfDone(Tenant tenant, UUID job) {
     complete("and j.tenant = ? and j.id = ?", tenant.number(), job);
   }

@@ -14,12 +14,18 @@ import org.reprise.lists.marc.MarcRecord;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record NewRecord(int number, long offset, MarcRecord record, UUID location, byte[] content) {
-  /**
-   * Where it comes from.
-   *
-   * @param hrid the job's number for people
-   */
-  record Job(UUID id, long hrid) {}
+  /** The job of records; its hrid is its number for people. */
+  record Job(UUID id, long hrid) {
+    /** Returns the id of what a record becomes: a UUID of version 3. */
+    String id(Kind kind, int number) {
+      String name = kind + ":" + id + ":" + number;
+      return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)).toString();
+    }
+
+    String hrid(Kind kind, int number) {
+      return "%s%d-%06d".formatted(kind.prefix, hrid, number);
+    }
+  }
 
   /** What a record becomes; FOLIO's prefixes of human-readable ids. */
   enum Kind {
@@ -33,16 +39,6 @@ record NewRecord(int number, long offset, MarcRecord record, UUID location, byte
     Kind(String prefix) {
       this.prefix = prefix;
     }
-  }
-
-  /** The id of what it becomes: a UUID of version 3. */
-  String id(Job job, Kind kind) {
-    String name = kind + ":" + job.id() + ":" + number;
-    return UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8)).toString();
-  }
-
-  String hrid(Job job, Kind kind) {
-    return "%s%d-%06d".formatted(kind.prefix, job.hrid(), number);
   }
 
   String barcode(Job job) {

@@ -1,17 +1,13 @@
 package org.reprise.lists.dataimport;
 
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.reprise.kit.work.Leases;
 import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.tenant.Tenants;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Which process publishes the chunks of which job, and which chunks are published. */
@@ -20,15 +16,14 @@ final class Publications {
   private static final int QUIET_TIMES_BEHIND_OTHERS = 12;
 
   private final JdbcClient jdbc;
-  private final Map<Short, Tenant> tenants;
+  private final Tenants tenants;
   private final Short[] numbers;
   private final Leases<UUID, Publication> lease;
 
-  Publications(JdbcClient jdbc, Collection<Tenant> tenants, Leases<UUID, Publication> lease) {
+  Publications(JdbcClient jdbc, Tenants tenants, Leases<UUID, Publication> lease) {
     this.jdbc = jdbc;
-    this.tenants =
-        tenants.stream().collect(Collectors.toUnmodifiableMap(Tenant::number, Function.identity()));
-    this.numbers = this.tenants.keySet().toArray(Short[]::new);
+    this.tenants = tenants;
+    this.numbers = tenants.all().stream().map(Tenant::number).toArray(Short[]::new);
     this.lease = lease;
   }
 
@@ -37,40 +32,38 @@ final class Publications {
    * waits longest. Its lease is renewed until {@link #leave}.
    */
   Optional<Publication> take() {
-    Optional<Publication> taken = find();
+    Optional<Publication> taken =
+        jdbc.sql(
+                """
+                with busy as (
+                  select tenant, count(*) as jobs from job_execution
+                  where status = 'PARSING_IN_PROGRESS' and not to_publish group by tenant),
+                next as materialized (
+                  select j.tenant, j.id from job_execution j left join busy b on b.tenant = j.tenant
+                  where j.to_publish and j.tenant = any(?::smallint[])
+                    and (j.heartbeat is null or j.heartbeat < now() - ? * interval '1 millisecond')
+                  order by coalesce(b.jobs, 0), j.started_date
+                  limit 1 for update of j skip locked)
+                update job_execution j
+                set owner = ?, heartbeat = now()
+                from next n join upload_definition d on d.tenant = n.tenant and d.job_id = n.id
+                where j.tenant = n.tenant and j.id = n.id
+                returning j.tenant, j.id, d.id, d.upload\
+                """)
+            .param(numbers)
+            .param(lease.length().toMillis())
+            .param(lease.owner())
+            .query((row, n) -> {
+              Tenant tenant = tenants.find(row.getShort(1)).orElseThrow();
+              return new Publication(
+                  tenant,
+                  row.getObject(2, UUID.class),
+                  new Pieces.File(
+                      tenant, row.getObject(3, UUID.class), row.getObject(4, UUID.class)));
+            })
+            .optional();
     taken.ifPresent(job -> lease.hold(job.job(), job));
     return taken;
-  }
-
-  private Optional<Publication> find() {
-    return jdbc.sql(
-            """
-            with busy as (
-              select tenant, count(*) as jobs from job_execution
-              where status = 'PARSING_IN_PROGRESS' and not to_publish group by tenant),
-            next as materialized (
-              select j.tenant, j.id from job_execution j left join busy b on b.tenant = j.tenant
-              where j.to_publish and j.tenant = any(?::smallint[])
-                and (j.heartbeat is null or j.heartbeat < now() - ? * interval '1 millisecond')
-              order by coalesce(b.jobs, 0), j.started_date
-              limit 1 for update of j skip locked)
-            update job_execution j
-            set owner = ?, heartbeat = now()
-            from next n join upload_definition d on d.tenant = n.tenant and d.job_id = n.id
-            where j.tenant = n.tenant and j.id = n.id
-            returning j.tenant, j.id, d.id, d.upload\
-            """)
-        .param(numbers)
-        .param(lease.length().toMillis())
-        .param(lease.owner())
-        .query((row, n) -> {
-          Tenant tenant = Objects.requireNonNull(tenants.get(row.getShort(1)));
-          return new Publication(
-              tenant,
-              row.getObject(2, UUID.class),
-              new Pieces.File(tenant, row.getObject(3, UUID.class), row.getObject(4, UUID.class)));
-        })
-        .optional();
   }
 
   void leave(Publication job) {

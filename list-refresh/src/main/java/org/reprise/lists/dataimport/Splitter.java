@@ -20,9 +20,7 @@ import org.reprise.lists.tenant.Tenant;
 final class Splitter {
   private static final int BATCH = 500;
 
-  /**
-   * Broken records of one file that are logged one by one: a file of any other kind has millions.
-   */
+  /** Broken records of one file that are logged one by one: another kind of file has millions. */
   private static final int MAX_LOGGED = 10_000;
 
   private final DatabaseClient database;

@@ -25,12 +25,7 @@ record UploadDefinition(
     return List.of(file);
   }
 
-  /**
-   * The file.
-   *
-   * @param status NEW, UPLOADING or UPLOADED
-   * @param size in kilobytes, rounded up; null until it is uploaded
-   */
+  /** The file: NEW, UPLOADING or UPLOADED; its size in kilobytes, rounded up, null until then. */
   record FileDefinition(
       UUID id,
       String name,

@@ -66,33 +66,28 @@ final class Uploads implements AutoCloseable {
   }
 
   UploadDefinition create(Caller caller, String fileName) {
-    Tenant tenant = caller.tenant();
     UUID id = UUID.randomUUID();
-    UUID job = UUID.randomUUID();
-    database.inTransaction(() -> {
-      database
-          .sql("insert into job_execution (tenant, id, file_name, user_id) values (?, ?, ?, ?)")
-          .param(tenant.number())
-          .param(job)
-          .param(fileName)
-          .param(caller.user())
-          .update();
-      database
-          .sql(
-              """
-              insert into upload_definition (tenant, id, file_id, job_id) values (?, ?, ?, ?)\
-              """)
-          .params(tenant.number(), id, UUID.randomUUID(), job)
-          .update();
-    });
-    return get(tenant, id);
+    database.inTransaction(() ->
+        database
+            .sql(
+                """
+                with job as (
+                  insert into job_execution (tenant, id, file_name, user_id) values (?, ?, ?, ?)
+                  returning tenant, id)
+                insert into upload_definition (tenant, id, file_id, job_id)
+                select tenant, ?, ?, id from job\
+                """)
+            .param(caller.tenant().number())
+            .param(UUID.randomUUID())
+            .param(fileName)
+            .param(caller.user())
+            .param(id)
+            .param(UUID.randomUUID())
+            .update());
+    return get(caller.tenant(), id);
   }
 
-  /**
-   * The one with that id.
-   *
-   * @throws Refusal 404 where the tenant has none
-   */
+  /** Returns the definition; throws Refusal 404 where the tenant has none with the id. */
   UploadDefinition get(Tenant tenant, UUID id) {
     return database
         .sql(SELECT + " and d.id = ?")
@@ -122,8 +117,17 @@ final class Uploads implements AutoCloseable {
   void delete(Tenant tenant, UUID id) {
     database.inTransaction(() -> {
       UUID job = lockedJob(tenant, id);
-      String status = lockedStatus(tenant, job);
-      if (status.equals(JobStatus.PARSING_IN_PROGRESS.name())) {
+      int ended =
+          database
+              .sql(
+                  """
+                  update job_execution set completed_date = coalesce(completed_date, now()),
+                    status = case when completed_date is null then 'DISCARDED' else status end
+                  where tenant = ? and id = ? and status <> 'PARSING_IN_PROGRESS'\
+                  """)
+              .params(tenant.number(), job)
+              .update();
+      if (ended == 0) {
         throw new Refusal(
             HttpStatus.CONFLICT,
             "job.in.progress",
@@ -133,14 +137,6 @@ final class Uploads implements AutoCloseable {
       database
           .sql("delete from upload_definition where tenant = ? and id = ?")
           .params(tenant.number(), id)
-          .update();
-      database
-          .sql(
-              """
-              update job_execution set status = 'DISCARDED', completed_date = now()
-              where tenant = ? and id = ? and status in ('NEW', 'FILE_UPLOADED')\
-              """)
-          .params(tenant.number(), job)
           .update();
     });
   }
@@ -153,14 +149,6 @@ final class Uploads implements AutoCloseable {
         .query(UUID.class)
         .optional()
         .orElseThrow(() -> notFound(id));
-  }
-
-  private String lockedStatus(Tenant tenant, UUID job) {
-    return database
-        .sql("select status from job_execution where tenant = ? and id = ? for update")
-        .params(tenant.number(), job)
-        .query(String.class)
-        .single();
   }
 
   /**
@@ -273,24 +261,18 @@ final class Uploads implements AutoCloseable {
           database
               .sql(
                   """
-                  update upload_definition set uploaded_date = now(), size = ?
-                  where tenant = ? and id = ? and upload = ? and uploaded_date is null\
+                  with finished as (
+                    update upload_definition set uploaded_date = now(), size = ?
+                    where tenant = ? and id = ? and upload = ? and uploaded_date is null
+                    returning tenant, job_id)
+                  update job_execution j set status = 'FILE_UPLOADED'
+                  from finished f where j.tenant = f.tenant and j.id = f.job_id\
                   """)
               .params(size, tenant.number(), id, upload)
               .update();
       if (finished == 0) {
         throw Pieces.replaced();
       }
-      database
-          .sql(
-              """
-              update job_execution j set status = 'FILE_UPLOADED'
-              from upload_definition d
-              where d.tenant = ? and d.id = ? and j.tenant = d.tenant and j.id = d.job_id
-                and j.status = 'NEW'\
-              """)
-          .params(tenant.number(), id)
-          .update();
     });
   }
 

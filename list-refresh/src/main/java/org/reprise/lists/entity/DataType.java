@@ -13,7 +13,7 @@ import static org.reprise.lists.entity.Operator.NIN;
 import static org.reprise.lists.entity.Operator.REGEX;
 import static org.reprise.lists.entity.Operator.STARTS_WITH;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 import java.util.Locale;
 
@@ -28,7 +28,6 @@ public enum DataType {
   /** An instant, to the microsecond; a value without a time is the whole day, in UTC. */
   DATE;
 
-  /** The operators that make sense for it. */
   public List<Operator> operators() {
     return switch (this) {
       case STRING -> List.of(EQ, NE, IN, NIN, REGEX, STARTS_WITH, CONTAINS, EMPTY);
@@ -38,17 +37,8 @@ public enum DataType {
   }
 
   /** Its name in descriptions and messages. */
+  @JsonValue
   public String label() {
     return name().toLowerCase(Locale.ROOT);
-  }
-
-  @JsonCreator
-  static DataType of(String label) {
-    for (DataType type : values()) {
-      if (type.label().equals(label)) {
-        return type;
-      }
-    }
-    throw new IllegalArgumentException("There is no data type '" + label + "'");
   }
 }

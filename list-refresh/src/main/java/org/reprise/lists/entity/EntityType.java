@@ -78,16 +78,11 @@ public record EntityType(
     return sources.getFirst();
   }
 
-  /** The field of that name, if there is one. */
   public Optional<Field> field(String name) {
     return fields.stream().filter(field -> field.name().equals(name)).findFirst();
   }
 
-  /**
-   * The sources on the way from the root to a field, both ends included.
-   *
-   * @throws IllegalArgumentException when the field is of another entity type
-   */
+  /** Returns the sources from the root to a field, which must be this type's, both included. */
   public List<Source> path(Field field) {
     if (!fields.contains(field)) {
       throw new IllegalArgumentException("'%s' is no field of '%s'".formatted(field.name(), name));

@@ -38,12 +38,7 @@ public final class EntityTypes {
     this.byId = byId;
   }
 
-  /**
-   * Reads the descriptions on the class path.
-   *
-   * @throws IllegalArgumentException when one is wrong; the message names the file
-   * @throws UncheckedIOException when one cannot be read
-   */
+  /** Reads descriptions on the class path; throws with the name of a file that is wrong. */
   public static EntityTypes load() {
     try {
       Resource[] found = new PathMatchingResourcePatternResolver().getResources(DESCRIPTIONS);

@@ -1,6 +1,6 @@
 package org.reprise.lists.entity;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -26,18 +26,12 @@ public enum Operator {
   }
 
   /** The operator as FQL writes it, with its dollar sign. */
+  @JsonValue
   public String symbol() {
     return symbol;
   }
 
-  /** The operator that FQL writes so, if there is one. */
   public static Optional<Operator> find(String symbol) {
     return Arrays.stream(values()).filter(one -> one.symbol.equals(symbol)).findFirst();
-  }
-
-  @JsonCreator
-  static Operator of(String symbol) {
-    return find(symbol)
-        .orElseThrow(() -> new IllegalArgumentException("There is no operator '" + symbol + "'"));
   }
 }

@@ -4,11 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import org.reprise.lists.tenant.Tenant;
 
-/**
- * FOLIO's envelope of an event about a record.
- *
- * @param timestamp in milliseconds since 1970
- */
+/** FOLIO's envelope of an event about a record; the timestamp is in milliseconds since 1970. */
 public record DomainEvent(Type type, String tenant, long timestamp, Data data) {
   public enum Type {
     CREATED,

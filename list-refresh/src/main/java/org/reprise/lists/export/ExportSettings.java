@@ -28,10 +28,7 @@ record ExportSettings(
     new SettingBounds("reprise.lists.export")
         .atLeast("parallel", parallel, 1)
         .atLeast("waiting", waiting, 1)
-        .require(
-            chunk.toBytes() >= 1 && chunk.compareTo(MAX_CHUNK) <= 0,
-            "chunk",
-            "must be 1B to 64MB, was " + chunk)
+        .within("chunk", chunk, DataSize.ofBytes(1), MAX_CHUNK)
         .atLeast("lease", lease, Duration.ofMillis(500))
         .atLeast("retention", retention, Duration.ofMillis(1));
   }

@@ -11,18 +11,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.kit.work.Leases;
+import org.reprise.kit.work.LeaseTable;
 import org.reprise.lists.row.FileTable;
 import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.work.LeasedRows;
-import org.reprise.lists.work.WorkStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Exports and their files in the database. */
-final class ExportTable {
-  static final LeasedRows LEASED = new LeasedRows("list_export", "id");
+final class ExportTable extends LeasedRows {
+  static final LeaseTable LEASES = leases("list_export", "id");
   // How much is removed at once, to keep transactions short. It is selected once: in a condition
   // with "in" the server may do so again for each row.
   private static final int PIECES = 50;
@@ -31,12 +30,11 @@ final class ExportTable {
   // How long a client may take for a piece before the file may be removed.
   private static final Duration PIECE_TIMEOUT = Duration.ofMinutes(10);
 
-  private final JdbcClient jdbc;
   private final UUID owner;
   private final FileTable files;
 
   ExportTable(JdbcClient jdbc, UUID owner) {
-    this.jdbc = jdbc;
+    super(jdbc, LEASES);
     this.owner = owner;
     this.files =
         new FileTable(
@@ -111,10 +109,6 @@ final class ExportTable {
         == 1;
   }
 
-  void failExpired(Leases<UUID, ?> lease) {
-    LEASED.failExpired(jdbc, lease);
-  }
-
   void succeed(Tenant tenant, UUID id, int rows) {
     jdbc.sql(
             """
@@ -123,14 +117,6 @@ final class ExportTable {
             """)
         .params(rows, tenant.number(), id)
         .update();
-  }
-
-  boolean cancel(Tenant tenant, UUID id) {
-    return LEASED.end(jdbc, tenant, id, WorkStatus.CANCELLED, null);
-  }
-
-  void fail(Tenant tenant, UUID id, String reason) {
-    LEASED.end(jdbc, tenant, id, WorkStatus.FAILED, reason);
   }
 
   /**

@@ -60,8 +60,6 @@ final class ExportWork {
 
   /** The list was deactivated or deleted after its export was asked for. */
   static final class ListNotActive extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
     ListNotActive() {
       super("The list is not active any more");
     }

@@ -73,7 +73,7 @@ final class Exports implements AutoCloseable, SchedulingConfigurer {
     this.lists = lists;
     this.definitions = definitions;
     // There is no long statement to cancel: an export that was ended stops at its next piece.
-    this.lease = renewal.of(ExportTable.LEASED.leases(), settings.lease(), job -> {});
+    this.lease = renewal.of(ExportTable.LEASES, settings.lease(), job -> {});
     this.table = new ExportTable(jdbc, lease.owner());
     this.work = new ExportWork(table, contents, split, Math.toIntExact(settings.chunk().toBytes()));
     int places = settings.parallel();
@@ -92,12 +92,7 @@ final class Exports implements AutoCloseable, SchedulingConfigurer {
     tasks.addFixedDelayTask(() -> attempt(() -> table.failExpired(lease)), lease.interval());
   }
 
-  /**
-   * Begins an export.
-   *
-   * @param fields what the file has; those of the list where there are none
-   * @throws Refusal when the list cannot be exported, or too many exports wait
-   */
+  /** Begins an export of fields, the list's where there are none; throws Refusal if it cannot. */
   Export start(Caller caller, UUID listId, @Nullable List<String> fields) {
     ListView list = lists.find(caller, listId);
     if (!list.isActive()) {
@@ -124,7 +119,11 @@ final class Exports implements AutoCloseable, SchedulingConfigurer {
 
   private void run(Job job) {
     try (Turn _ = turns.await(job.tenant(), false, closed)) {
-      table.succeed(job.tenant(), job.exportId(), write(job));
+      // A standby cancels queries that conflict with its replay, and databases are restarted.
+      int rows =
+          Retries.whileTransient(
+              "Export " + job.exportId(), ATTEMPTS, () -> false, () -> work.write(job));
+      table.succeed(job.tenant(), job.exportId(), rows);
     } catch (CancellationException e) {
       LOG.info("Export {} was ended", job.exportId());
     } catch (ListNotActive e) {
@@ -137,12 +136,6 @@ final class Exports implements AutoCloseable, SchedulingConfigurer {
       turns.end(job.tenant());
       removal.wake();
     }
-  }
-
-  // A standby cancels queries that conflict with its replay, and databases are restarted.
-  private int write(Job job) throws Exception {
-    return Retries.whileTransient(
-        "Export " + job.exportId(), ATTEMPTS, () -> false, () -> work.write(job));
   }
 
   // Where this fails, the export is marked as failed after its lease has expired.

@@ -8,28 +8,16 @@ import org.reprise.lists.entity.Field;
  * {@link NotEqual} and {@link NotIn}, and none of the others but {@link Empty}.
  */
 public sealed interface Condition {
-  record And(List<Condition> all) implements Condition {
-    public And {
-      all = List.copyOf(all);
-    }
-  }
+  record And(List<Condition> all) implements Condition {}
 
   /** The field has the value; for a day, a moment in it. */
   record Equal(Field field, Value value) implements Condition {}
 
   record NotEqual(Field field, Value value) implements Condition {}
 
-  record In(Field field, List<Value> values) implements Condition {
-    public In {
-      values = atLeastOne(values);
-    }
-  }
+  record In(Field field, List<Value> values) implements Condition {}
 
-  record NotIn(Field field, List<Value> values) implements Condition {
-    public NotIn {
-      values = atLeastOne(values);
-    }
-  }
+  record NotIn(Field field, List<Value> values) implements Condition {}
 
   /** The field's value is on that side of the value; of a day, outside the day or within it. */
   record Ordered(Field field, Order order, Value.Ranked value) implements Condition {}
@@ -47,18 +35,20 @@ public sealed interface Condition {
   record Empty(Field field, boolean empty) implements Condition {}
 
   enum Order {
-    ABOVE,
-    /** Not below it. */
-    FROM,
-    BELOW,
-    /** Not above it. */
-    UP_TO
-  }
+    ABOVE(">"),
+    FROM(">="),
+    BELOW("<"),
+    UP_TO("<=");
 
-  private static List<Value> atLeastOne(List<Value> values) {
-    if (values.isEmpty()) {
-      throw new IllegalArgumentException("There is no value");
+    private final String sign;
+
+    Order(String sign) {
+      this.sign = sign;
     }
-    return List.copyOf(values);
+
+    /** Returns the comparison as SQL and people write it. */
+    public String sign() {
+      return sign;
+    }
   }
 }

@@ -42,7 +42,7 @@ final class FqlParse {
       String place = path + "[" + i + "]";
       all.add(condition(onlyMember(list.get(i), "A condition", place), place));
     }
-    return new Condition.And(all);
+    return new Condition.And(List.copyOf(all));
   }
 
   private static Map.Entry<String, JsonNode> onlyMember(JsonNode node, String what, String path) {
@@ -85,7 +85,9 @@ final class FqlParse {
       case GTE -> new Condition.Ordered(field, Order.FROM, ValueReader.ranked(field, value, path));
       case LT -> new Condition.Ordered(field, Order.BELOW, ValueReader.ranked(field, value, path));
       case LTE -> new Condition.Ordered(field, Order.UP_TO, ValueReader.ranked(field, value, path));
-      case REGEX -> new Condition.Matches(field, expression(value, path));
+      case REGEX ->
+          new Condition.Matches(
+              field, RegularExpression.check(ValueReader.text(value, path), path));
       case STARTS_WITH -> new Condition.StartsWith(field, ValueReader.text(value, path));
       case CONTAINS -> new Condition.Contains(field, ValueReader.text(value, path));
       case EMPTY -> new Condition.Empty(field, ValueReader.truth(value, path));
@@ -120,12 +122,6 @@ final class FqlParse {
     for (int i = 0; i < list.size(); i++) {
       read.add(ValueReader.value(field, list.get(i), path + "[" + i + "]"));
     }
-    return read;
-  }
-
-  private static String expression(JsonNode value, String path) {
-    String expression = ValueReader.text(value, path);
-    RegularExpression.check(expression, path);
-    return expression;
+    return List.copyOf(read);
   }
 }

@@ -39,11 +39,7 @@ public final class FqlReader {
         JsonMapper.builder(factory).enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
   }
 
-  /**
-   * Reads a query.
-   *
-   * @throws InvalidQuery when it is no query of that entity type, or beyond the limits
-   */
+  /** Reads a query; throws InvalidQuery for what is none of the type, or beyond the limits. */
   public Condition read(String fql, EntityType type) {
     JsonNode root = parse(fql);
     if (!root.isObject()) {

@@ -2,8 +2,6 @@ package org.reprise.lists.fql;
 
 /** A text is no query of the entity type that it was read for. */
 public final class InvalidQuery extends RuntimeException {
-  private static final long serialVersionUID = 1;
-
   private final String path;
   private final String reason;
 

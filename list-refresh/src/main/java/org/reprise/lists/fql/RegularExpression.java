@@ -1,5 +1,9 @@
 package org.reprise.lists.fql;
 
+import java.math.BigInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /**
  * Checks that a regular expression is of the part of PostgreSQL's language that is safe to take
  * from a stranger: groups, alternatives, classes, repetitions and anchors. Back references, look
@@ -9,24 +13,37 @@ final class RegularExpression {
   private static final int MAX_LENGTH = 500;
   private static final int MAX_SIZE = 1_000;
   private static final int MAX_DEPTH = 10;
-  private static final int MAX_REPEATS = 255;
-  private static final String SPECIAL = "\\^$.|?*+()[]{}";
+  private static final BigInteger MAX_REPEATS = BigInteger.valueOf(255);
 
-  private final String text;
+  private static final String PUNCTUATION = "\\\\[!-/:-@\\[-`{-~]";
+  private static final String MEMBER = "(?:[^-\\\\\\[\\]]|%s)".formatted(PUNCTUATION);
+
+  /** A hyphen stands for itself where it is first or last, and no range begins with it. */
+  private static final String CLASS =
+      "\\[\\^?+(?!\\])(?:-(?!-))?(?:%1$s(?:-(?:%1$s|-(?=\\])))?)*+-?\\]".formatted(MEMBER);
+
+  private static final Pattern ATOM =
+      Pattern.compile("[^\\\\^$.|?*+()\\[\\]{}]|\\.|\\\\[dws]|%s|%s".formatted(PUNCTUATION, CLASS));
+  private static final Pattern MEMBER_OR_RANGE =
+      Pattern.compile("(?<first>%1$s)(?:-(?<last>%1$s|-))?".formatted(MEMBER));
+  private static final Pattern REPETITION =
+      Pattern.compile("[*+?]|\\{(?<min>\\d+)(?:(?<open>,)|,(?<max>\\d+))?\\}");
+  private static final Pattern ANCHOR = Pattern.compile("[\\^$]");
+  private static final Pattern OPEN = Pattern.compile("\\(");
+  private static final Pattern CLOSE = Pattern.compile("\\)");
+  private static final Pattern OR = Pattern.compile("\\|");
+
+  private final Matcher matcher;
   private final String path;
   private int at;
 
   private RegularExpression(String text, String path) {
-    this.text = text;
+    this.matcher = OPEN.matcher(text);
     this.path = path;
   }
 
-  /**
-   * Does nothing when the expression is fine.
-   *
-   * @throws InvalidQuery when it is not
-   */
-  static void check(String expression, String path) {
+  /** Returns the expression; throws InvalidQuery where it is not of that part of the language. */
+  static String check(String expression, String path) {
     if (expression.isEmpty() || expression.length() > MAX_LENGTH) {
       throw new InvalidQuery(path, "must be of 1 to %d characters".formatted(MAX_LENGTH));
     }
@@ -35,6 +52,7 @@ final class RegularExpression {
     if (parse.at < expression.length()) {
       throw parse.wrong("there is no group that ends here");
     }
+    return expression;
   }
 
   // Each method returns what its part unfolds to, in characters.
@@ -42,11 +60,10 @@ final class RegularExpression {
     if (depth > MAX_DEPTH) {
       throw wrong("groups are deeper than " + MAX_DEPTH);
     }
-    long size = sequence(depth);
-    while (at < text.length() && text.charAt(at) == '|') {
-      at++;
+    long size = 0;
+    do {
       size += sequence(depth);
-    }
+    } while (take(OR));
     if (size > MAX_SIZE) {
       throw wrong("the expression unfolds to more than %,d characters".formatted(MAX_SIZE));
     }
@@ -54,148 +71,73 @@ final class RegularExpression {
   }
 
   private long sequence(int depth) {
-    long size = 0;
-    int start = at;
-    while (at < text.length() && text.charAt(at) != '|' && text.charAt(at) != ')') {
+    long size = piece(depth);
+    while (at < matcher.regionEnd() && !isNext(OR) && !isNext(CLOSE)) {
       size += piece(depth);
-    }
-    if (at == start) {
-      throw wrong("something to match is missing");
     }
     return size;
   }
 
   private long piece(int depth) {
-    char c = text.charAt(at);
-    if (c == '^' || c == '$') {
-      at++;
+    return take(ANCHOR) ? 1 : atom(depth) * repeats();
+  }
+
+  private long atom(int depth) {
+    if (take(ATOM)) {
+      checkRanges(matcher.group());
       return 1;
     }
-    return atom(c, depth) * repeats();
-  }
-
-  private long atom(char c, int depth) {
-    return switch (c) {
-      case '(' -> group(depth);
-      case '[' -> characterClass();
-      case '\\' -> escape("dws");
-      case '.' -> next();
-      default -> {
-        if (SPECIAL.indexOf(c) >= 0) {
-          throw wrong("'" + c + "' has nothing before it, or wants a backslash");
-        }
-        at += Character.charCount(text.codePointAt(at));
-        yield 1;
-      }
-    };
-  }
-
-  private long next() {
-    at++;
-    return 1;
-  }
-
-  private long group(int depth) {
-    at++;
+    if (!take(OPEN)) {
+      throw wrong(
+          "expected a character, a class, a group or an anchor; others want a backslash, and of"
+              + " letters only d, w and s have one");
+    }
     long size = alternatives(depth + 1);
-    if (at == text.length()) {
+    if (!take(CLOSE)) {
       throw wrong("a group does not end");
     }
-    at++;
     return size;
   }
 
-  private long escape(String letters) {
-    if (at + 1 == text.length()) {
-      throw wrong("a backslash ends the expression");
-    }
-    char c = text.charAt(at + 1);
-    if (letters.indexOf(c) < 0 && (c <= ' ' || c >= 127 || Character.isLetterOrDigit(c))) {
-      throw wrong("the escape is not known; there are punctuation and " + letters);
-    }
-    at += 2;
-    return 1;
-  }
-
-  private long characterClass() {
-    at++;
-    if (at < text.length() && text.charAt(at) == '^') {
-      at++;
-    }
-    int start = at;
-    while (at < text.length() && text.charAt(at) != ']') {
-      int from = member(start);
-      if (at + 1 < text.length() && text.charAt(at) == '-' && text.charAt(at + 1) != ']') {
-        at++;
-        if (member(start) < from) {
-          throw wrong("a range runs backwards");
-        }
+  private void checkRanges(String atom) {
+    Matcher range =
+        MEMBER_OR_RANGE.matcher(atom).region(atom.startsWith("[^") ? 2 : 0, atom.length());
+    while (range.find()) {
+      String end = range.group("last");
+      if (end != null && last(end) < last(range.group("first"))) {
+        throw wrong("a range in the class before runs backwards");
       }
     }
-    if (at == text.length() || at == start) {
-      throw wrong("a class has no member or does not end");
-    }
-    return next();
   }
 
-  private int member(int first) {
-    char c = text.charAt(at);
-    if (c == '\\') {
-      escape("");
-      return text.charAt(at - 1);
-    }
-    // Opens collating elements and classes by name, or looks like the end of a range, except where
-    // it is first or last.
-    boolean isLiteral = at == first && !text.startsWith("--", at) || text.startsWith("-]", at);
-    if (c == '[' || c == '-' && !isLiteral) {
-      throw wrong("'" + c + "' in a class wants a backslash");
-    }
-    int member = text.codePointAt(at);
-    at += Character.charCount(member);
-    return member;
+  // An escaped character comes after its backslash.
+  private static int last(String member) {
+    return member.codePointBefore(member.length());
   }
 
   private long repeats() {
-    if (at == text.length()) {
+    if (!take(REPETITION) || matcher.group("min") == null) {
       return 1;
     }
-    return switch (text.charAt(at)) {
-      case '*', '+', '?' -> next();
-      case '{' -> bound();
-      default -> 1;
-    };
+    BigInteger min = new BigInteger(matcher.group("min"));
+    String end = matcher.group("max");
+    BigInteger max = end == null ? min : new BigInteger(end);
+    if (max.compareTo(min) < 0 || max.compareTo(MAX_REPEATS) > 0) {
+      throw wrong("a repetition is {m}, {m,} or {m,n}, of at most %d".formatted(MAX_REPEATS));
+    }
+    return Math.max(max.intValue() + (matcher.group("open") == null ? 0 : 1), 1);
   }
 
-  private long bound() {
-    at++;
-    int min = number();
-    int max = min;
-    if (at < text.length() && text.charAt(at) == ',') {
-      at++;
-      boolean open = at < text.length() && text.charAt(at) == '}';
-      max = open ? min + 1 : number();
-    }
-    if (at == text.length() || text.charAt(at) != '}' || max < min) {
-      throw wrong("a repetition is {m}, {m,} or {m,n}");
-    }
-    at++;
-    return Math.max(max, 1);
+  private boolean isNext(Pattern pattern) {
+    return matcher.usePattern(pattern).region(at, matcher.regionEnd()).lookingAt();
   }
 
-  private int number() {
-    int number = 0;
-    int start = at;
-    while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
-      number = number * 10 + text.charAt(at) - '0';
-      at++;
-      if (number > MAX_REPEATS) {
-        throw wrong("a repetition is of at most " + MAX_REPEATS);
-      }
+  private boolean take(Pattern pattern) {
+    boolean isNext = isNext(pattern);
+    if (isNext) {
+      at = matcher.end();
     }
-    if (at == start) {
-      throw wrong("a repetition is {m}, {m,} or {m,n}");
-    }
-    return number;
+    return isNext;
   }
 
   private InvalidQuery wrong(String what) {

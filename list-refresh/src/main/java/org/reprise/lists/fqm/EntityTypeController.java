@@ -44,11 +44,7 @@ class EntityTypeController {
 
   record Description(UUID id, String name, String labelAlias, List<Column> columns) {}
 
-  /**
-   * A field.
-   *
-   * @param values all values that there can be; left out where they are not known
-   */
+  /** A field; values are all that there can be, left out where they are not known. */
   record Column(
       String name,
       String labelAlias,

@@ -3,7 +3,6 @@ package org.reprise.lists.fqm;
 import static java.util.concurrent.TimeUnit.SECONDS;
 
 import com.zaxxer.hikari.HikariDataSource;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
@@ -69,8 +68,7 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
       QuerySettings settings,
       HikariDataSource pool,
       Loops loops) {
-    this.lease =
-        renewal.of(QueryTable.LEASED.leases(), settings.lease(), running -> running.work().stop());
+    this.lease = renewal.of(QueryTable.LEASES, settings.lease(), running -> running.work().stop());
     this.table = new QueryTable(jdbc, lease.owner());
     this.staging = new Staging(table, split, settings);
     // A query that is read holds a connection, and needs a second one for each batch. Refreshes of
@@ -254,27 +252,19 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
     return table.find(tenant, queryId);
   }
 
-  /**
-   * Finds a query of the caller's own.
-   *
-   * @throws Refusal 404 where the caller has none of that id
-   */
+  /** Returns a query of the caller; throws Refusal 404 for an unknown id. */
   public QueryDetails find(Caller caller, UUID queryId) {
     return find(caller.tenant(), queryId)
         .filter(query -> Objects.equals(query.createdBy(), caller.user()))
         .orElseThrow(() -> Refusal.notFound("query", "queryId", queryId));
   }
 
-  /** A page of results in the order of the ids, by a connection to either database. */
-  public List<UUID> page(Connection from, Tenant tenant, UUID queryId, int offset, int limit) {
+  /** A page of results in the order of the ids, of either database. */
+  public List<UUID> page(JdbcClient from, Tenant tenant, UUID queryId, int offset, int limit) {
     return QueryTable.page(from, tenant, queryId, offset, limit);
   }
 
-  /**
-   * Ends a query and the work of the database on it.
-   *
-   * @return false where it had ended
-   */
+  /** Ends a query and the work of the database on it; false where it had ended. */
   public boolean cancel(Tenant tenant, UUID queryId) {
     boolean cancelled = table.cancel(tenant, queryId);
     RunningQuery query = lease.find(queryId);

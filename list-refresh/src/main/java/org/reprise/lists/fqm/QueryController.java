@@ -1,8 +1,6 @@
 package org.reprise.lists.fqm;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,6 +22,7 @@ import org.reprise.lists.web.Paging;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.work.WorkStatus;
 import org.springframework.http.HttpStatus;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -38,27 +37,23 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/query")
 class QueryController {
-  private static final Paging.Sizes PAGE = Paging.ofRecords().named("limit");
+  private static final Paging.Sizes PAGE = Paging.OF_RECORDS.named("limit");
 
   private final Queries queries;
   private final Definitions definitions;
-  private final Split split;
+  private final JdbcClient writer;
   private final Entities entities;
   private final DatabaseClient database;
 
-  QueryController(Queries queries, Definitions definitions, Split split) {
+  QueryController(Queries queries, Definitions definitions, Split split, JdbcClient writer) {
     this.queries = queries;
     this.definitions = definitions;
-    this.split = split;
+    this.writer = writer;
     this.entities = new Entities(split, Feature.FQM);
     this.database = split.reading(Feature.FQM);
   }
 
-  /**
-   * A request to run a query (mod-fqm-manager, SubmitQuery).
-   *
-   * @param fields what results show; those visible by default where there are none
-   */
+  /** A request to run a query (mod-fqm-manager, SubmitQuery); no fields mean the visible ones. */
   record QueryRequest(
       @Nullable UUID entityTypeId, @Nullable String fqlQuery, @Nullable List<String> fields) {}
 
@@ -113,7 +108,7 @@ class QueryController {
   List<Map<String, Object>> contents(Caller caller, @RequestBody ContentsRequest request) {
     EntityType type = definitions.type(caller, request.entityTypeId());
     List<UUID> ids = Objects.requireNonNullElse(request.ids(), List.of());
-    Paging.of(null, ids.size(), Paging.ofRecords().named("ids"));
+    Paging.of(null, ids.size(), Paging.OF_RECORDS.named("ids"));
     if (ids.stream().anyMatch(Objects::isNull)) {
       throw Refusal.invalid("ids", "has a null");
     }
@@ -132,8 +127,7 @@ class QueryController {
       Caller caller,
       @PathVariable UUID queryId,
       @RequestParam(required = false) @Nullable Integer offset,
-      @RequestParam(required = false) @Nullable Integer limit)
-      throws SQLException {
+      @RequestParam(required = false) @Nullable Integer limit) {
     Paging paging = Paging.of(offset, limit, PAGE);
     QueryDetails query = queries.find(caller, queryId);
     definitions.type(caller, query.entityTypeId());
@@ -146,8 +140,7 @@ class QueryController {
       @PathVariable UUID queryId,
       @RequestParam(defaultValue = "false") boolean includeResults,
       @RequestParam(required = false) @Nullable Integer offset,
-      @RequestParam(required = false) @Nullable Integer limit)
-      throws SQLException {
+      @RequestParam(required = false) @Nullable Integer limit) {
     Paging paging = Paging.of(offset, limit, PAGE);
     QueryDetails query = queries.find(caller, queryId);
     if (!includeResults) {
@@ -159,8 +152,7 @@ class QueryController {
     return new QueryView(isComplete ? queries.find(caller, queryId) : query, results);
   }
 
-  private List<Map<String, Object>> results(Caller caller, QueryDetails query, Paging paging)
-      throws SQLException {
+  private List<Map<String, Object>> results(Caller caller, QueryDetails query, Paging paging) {
     EntityType type = definitions.type(caller, query.entityTypeId());
     List<UUID> ids = ids(caller, query, paging);
     Supplier<List<Map<String, Object>>> records =
@@ -170,10 +162,8 @@ class QueryController {
   }
 
   // Where they were written: they may not have reached the reader.
-  private List<UUID> ids(Caller caller, QueryDetails query, Paging paging) throws SQLException {
-    try (Connection writer = split.writer().getConnection()) {
-      return queries.page(writer, caller.tenant(), query.queryId(), paging.offset(), paging.size());
-    }
+  private List<UUID> ids(Caller caller, QueryDetails query, Paging paging) {
+    return queries.page(writer, caller.tenant(), query.queryId(), paging.offset(), paging.size());
   }
 
   @DeleteMapping("/{queryId}")

@@ -1,6 +1,5 @@
 package org.reprise.lists.fqm;
 
-import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -10,19 +9,17 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.kit.work.Leases;
+import org.postgresql.replication.LogSequenceNumber;
+import org.reprise.kit.work.LeaseTable;
 import org.reprise.lists.row.RecordMapper;
-import org.reprise.lists.split.DatabaseClient;
-import org.reprise.lists.split.WalPosition;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.work.LeasedRows;
 import org.reprise.lists.work.SlicedDelete;
-import org.reprise.lists.work.WorkStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Queries and their results in the database. */
-final class QueryTable {
-  static final LeasedRows LEASED = new LeasedRows("query_details", "query_id");
+final class QueryTable extends LeasedRows {
+  static final LeaseTable LEASES = leases("query_details", "query_id");
 
   /** How many old results are removed at once, to keep transactions short. */
   private static final int SLICE = 10_000;
@@ -49,13 +46,12 @@ final class QueryTable {
         where used >= ?)\
       """;
 
-  private final JdbcClient jdbc;
   private final UUID owner;
   private final Queue<Old> old = new ArrayDeque<>();
   private UUID from = FIRST;
 
   QueryTable(JdbcClient jdbc, UUID owner) {
-    this.jdbc = jdbc;
+    super(jdbc, LEASES);
     this.owner = owner;
   }
 
@@ -84,7 +80,8 @@ final class QueryTable {
             select query_id, entity_type_id, fql_query, fields, created_by, status, start_date,
               end_date, coalesce(total_records, 0) as total_records, failure_reason,
               coalesce(source = 'READER', false) as from_reader, position::text
-            from query_details where tenant = ? and query_id = ?\
+            from query_details
+            where tenant = ? and query_id = ? and end_date is distinct from '-infinity'\
             """)
         .params(tenant.number(), queryId)
         .query(RecordMapper.of(QueryDetails.class))
@@ -98,7 +95,7 @@ final class QueryTable {
         .update();
   }
 
-  void succeed(Tenant tenant, UUID queryId, int total, boolean fromReader, WalPosition at) {
+  void succeed(Tenant tenant, UUID queryId, int total, boolean fromReader, LogSequenceNumber at) {
     jdbc.sql(
             """
             update query_details
@@ -107,26 +104,13 @@ final class QueryTable {
             where tenant = ? and query_id = ? and status = 'IN_PROGRESS' and owner = ?\
             """)
         .params(
-            total, fromReader ? "READER" : "WRITER", at.toString(), tenant.number(), queryId, owner)
+            total, fromReader ? "READER" : "WRITER", at.asString(), tenant.number(), queryId, owner)
         .update();
   }
 
-  void fail(Tenant tenant, UUID queryId, String reason) {
-    LEASED.end(jdbc, tenant, queryId, WorkStatus.FAILED, reason);
-  }
-
-  void failExpired(Leases<UUID, ?> lease) {
-    LEASED.failExpired(jdbc, lease);
-  }
-
-  boolean cancel(Tenant tenant, UUID queryId) {
-    return LEASED.end(jdbc, tenant, queryId, WorkStatus.CANCELLED, null);
-  }
-
   /** A page of the results in the order of the ids, as the original reads it. */
-  static List<UUID> page(Connection from, Tenant tenant, UUID queryId, int offset, int limit) {
-    return DatabaseClient.on(from)
-        .sql(
+  static List<UUID> page(JdbcClient from, Tenant tenant, UUID queryId, int offset, int limit) {
+    return from.sql(
             """
             select result_id from query_results where tenant = ? and query_id = ?
             order by result_id offset ? limit ?\
@@ -136,7 +120,7 @@ final class QueryTable {
         .list();
   }
 
-  /** Has a query removed with its results, before others. */
+  /** Has a query removed with its results, before others; it is not found any more. */
   void discard(Tenant tenant, UUID queryId) {
     jdbc.sql(
             """

@@ -1,20 +1,19 @@
 package org.reprise.lists.fqm;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
+import org.postgresql.replication.LogSequenceNumber;
 import org.reprise.lists.query.IdQuery;
+import org.reprise.lists.split.BulkTransaction;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Feature;
-import org.reprise.lists.split.LongStatements;
-import org.reprise.lists.split.OpenTransaction;
 import org.reprise.lists.split.ReadSource;
 import org.reprise.lists.split.Split;
-import org.reprise.lists.split.StoppableWork;
-import org.reprise.lists.split.WalPosition;
 
 /**
  * Reads a query's ids by a cursor, from the reader where FQM is split, and saves them on the writer
@@ -34,8 +33,6 @@ final class Staging {
   }
 
   static final class TooMany extends Exception {
-    private static final long serialVersionUID = 1;
-
     TooMany(String message) {
       super(message);
     }
@@ -48,38 +45,40 @@ final class Staging {
    *     than was wanted, by which the refresh knows that the list is too large
    */
   void stage(RunningQuery query, IdQuery ids) throws SQLException, TooMany {
-    WalPosition mustShow = split.position();
-    ReadSource source = split.choose(Feature.FQM, mustShow, settings.catchUp());
+    ReadSource source = split.choose(Feature.FQM, settings.catchUp());
     try (Connection reader = source.connect();
-        StoppableWork.Registration _ = query.work().register(reader);
-        OpenTransaction _ = OpenTransaction.begin(reader)) {
-      LongStatements.allow(reader);
-      WalPosition position = source.requireShown(mustShow, reader);
+        BulkTransaction transaction = BulkTransaction.begin(reader, query.work())) {
+      LogSequenceNumber position = source.position(reader);
       int total = copy(query, ids, reader);
+      // First: a query that succeeded does not begin again, and the pool keeps the connection.
+      transaction.commit();
+      if (total > query.max() && !query.isOfRefresh()) {
+        throw new TooMany("The query finds more than %,d records".formatted(query.max()));
+      }
       table.succeed(query.tenant(), query.id(), total, source.isReader(), position);
     }
   }
 
-  private int copy(RunningQuery query, IdQuery ids, Connection reader)
-      throws SQLException, TooMany {
+  private int copy(RunningQuery query, IdQuery ids, Connection reader) throws SQLException {
     int total = 0;
-    try (PreparedStatement statement = ids.prepare(reader)) {
-      statement.setFetchSize(BATCH);
-      try (ResultSet rows = statement.executeQuery()) {
-        List<UUID> batch = new ArrayList<>(BATCH);
-        while (total <= query.max() && rows.next()) {
-          batch.add(rows.getObject(1, UUID.class));
-          total++;
-          if (batch.size() == BATCH) {
-            save(query, batch);
-          }
+    List<UUID> batch = new ArrayList<>(BATCH);
+    try (Stream<UUID> found =
+        DatabaseClient.on(reader)
+            .sql(ids.sql())
+            .params(ids.binds())
+            .withFetchSize(BATCH)
+            .query((row, _) -> row.getObject(1, UUID.class))
+            .stream()) {
+      Iterator<UUID> rows = found.iterator();
+      while (total <= query.max() && rows.hasNext()) {
+        batch.add(rows.next());
+        total++;
+        if (batch.size() == BATCH) {
+          save(query, batch);
         }
-        if (total > query.max() && !query.isOfRefresh()) {
-          throw new TooMany("The query finds more than %,d records".formatted(query.max()));
-        }
-        save(query, batch);
       }
     }
+    save(query, batch);
     return total;
   }
 

@@ -7,55 +7,21 @@ import org.reprise.lists.search.Criteria;
 import org.reprise.lists.search.Resources;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Action;
-import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
-import org.springframework.web.bind.annotation.PutMapping;
-import org.springframework.web.bind.annotation.RequestBody;
-import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What desks read of the inventory (mod-inventory and mod-inventory-storage). */
+/** Where items stand (mod-inventory-storage). */
 @RestController
 class InventoryController {
   private final Resources resources;
-  private final Items items;
 
-  InventoryController(Resources resources, Items items) {
+  InventoryController(Resources resources) {
     this.resources = resources;
-    this.items = items;
   }
-
-  record ItemPage(List<Item> items, @Nullable Integer totalRecords) {}
 
   record LocationPage(List<Location> locations, @Nullable Integer totalRecords) {}
-
-  @Action("search")
-  @GetMapping("/inventory/items")
-  ItemPage items(Tenant tenant, Criteria criteria) {
-    return resources.search(Item.RESOURCE, tenant, criteria, ItemPage::new);
-  }
-
-  @GetMapping("/inventory/items/{id}")
-  Item item(Tenant tenant, @PathVariable UUID id) {
-    return resources.get(Item.RESOURCE, tenant, id);
-  }
-
-  @PutMapping("/inventory/items/{id}")
-  @ResponseStatus(HttpStatus.NO_CONTENT)
-  void update(Tenant tenant, @PathVariable UUID id, @RequestBody ItemUpdate update) {
-    items.update(tenant, id, update);
-  }
-
-  @GetMapping("/holdings-storage/holdings/{id}")
-  Holdings holdings(Tenant tenant, @PathVariable UUID id) {
-    return resources.get(Holdings.RESOURCE, tenant, id);
-  }
-
-  @GetMapping("/inventory/instances/{id}")
-  Instance instance(Tenant tenant, @PathVariable UUID id) {
-    return resources.get(Instance.RESOURCE, tenant, id);
-  }
 
   @Action("search")
   @GetMapping("/locations")
@@ -66,5 +32,37 @@ class InventoryController {
   @GetMapping("/locations/{id}")
   Location location(Tenant tenant, @PathVariable UUID id) {
     return resources.get(Location.RESOURCE, tenant, id);
+  }
+
+  @RestController
+  @RequestMapping({"/inventory/instances", "/instance-storage/instances"})
+  static class Instances extends RecordController<Instance> {
+    Instances(InventoryRecords records, Resources resources) {
+      super(records, resources, Instance.RESOURCE, "instances");
+    }
+  }
+
+  @RestController
+  @RequestMapping("/holdings-storage/holdings")
+  static class HoldingsRecords extends RecordController<Holdings> {
+    HoldingsRecords(InventoryRecords records, Resources resources) {
+      super(records, resources, Holdings.RESOURCE, "holdingsRecords");
+    }
+  }
+
+  @RestController
+  @RequestMapping("/item-storage/items")
+  static class ItemRecords extends RecordController<ItemRecord> {
+    ItemRecords(InventoryRecords records, Resources resources) {
+      super(records, resources, ItemRecord.RESOURCE, "items");
+    }
+  }
+
+  @RestController
+  @RequestMapping("/inventory/items")
+  static class Items extends RecordController<Item> {
+    Items(InventoryRecords records, Resources resources) {
+      super(records, resources, Item.RESOURCE, "items");
+    }
   }
 }

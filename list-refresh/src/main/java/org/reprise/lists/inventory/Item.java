@@ -1,8 +1,12 @@
 package org.reprise.lists.inventory;
 
+import static io.swagger.v3.oas.annotations.media.Schema.AccessMode.READ_ONLY;
+
+import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import java.time.Instant;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -10,40 +14,67 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.search.Field;
 import org.reprise.lists.search.Resource;
+import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.web.Violations;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.annotation.JsonDeserialize;
 
-/** An item with what is known of its instance and holdings, as mod-inventory answers it. */
+/**
+ * An item with what is known of its instance and holdings, as mod-inventory has it. What follows
+ * from these may be sent back as it was read.
+ */
+@JsonIgnoreProperties(
+    value = {"title", "contributorNames", "callNumber", "effectiveLocation", "metadata"},
+    allowGetters = true)
 record Item(
-    UUID id,
-    @JsonProperty("_version") int version,
-    String hrid,
+    @Nullable UUID id,
+    @JsonProperty("_version") @Nullable Integer version,
+    @Nullable String hrid,
     @Nullable String barcode,
-    String title,
+    @Schema(accessMode = READ_ONLY) @Nullable String title,
     @JsonIgnore @Nullable String primaryContributor,
-    @Nullable String callNumber,
-    UUID holdingsRecordId,
-    Status status,
-    Named materialType,
-    @Nullable Named permanentLocation,
-    Named effectiveLocation,
+    @Schema(accessMode = READ_ONLY) @Nullable String callNumber,
+    @Nullable UUID holdingsRecordId,
+    ItemRecord.@Nullable Status status,
+    @Nullable ItemReference materialType,
+    @Nullable ItemReference permanentLoanType,
+    @Nullable ItemReference permanentLocation,
+    @Schema(accessMode = READ_ONLY) @Nullable ItemReference effectiveLocation,
     @Nullable String itemLevelCallNumber,
     @Nullable String copyNumber,
     @Nullable String numberOfPieces,
     @Nullable Boolean discoverySuppress,
-    Metadata metadata) {
+    @Schema(accessMode = READ_ONLY) @Nullable Metadata metadata,
+    @JsonAnySetter @JsonDeserialize(using = NoMember.class) Map<String, JsonNode> details)
+    implements InventoryRecord<Item> {
+  static final String KIND = "item";
+  static final Map<String, Field> FIELDS =
+      Map.of(
+          "id", Field.id("i.id"),
+          "barcode", Field.text("i.barcode"),
+          "hrid", Field.text("i.hrid"),
+          "holdingsRecordId", Field.id("i.holdings_id"),
+          "status.name", Field.name("i.status"),
+          "materialTypeId", Field.id("i.material_type_id"),
+          "effectiveLocationId", Field.id("i.effective_location_id"));
 
   static final Resource<Item> RESOURCE =
       new Resource<>(
-          "item",
+          KIND,
           """
           i.id, i.version, i.hrid, i.barcode, n.title, n.primary_contributor,
           coalesce(i.item_level_call_number, h.call_number) as call_number,
           i.holdings_id as holdings_record_id, i.status as status_name, i.status_date,
-          m.id as material_type_id, m.name as material_type_name, p.id as permanent_location_id,
-          p.name as permanent_location_name, e.id as effective_location_id,
-          e.name as effective_location_name, i.item_level_call_number, i.copy_number,
-          i.number_of_pieces::text, i.discovery_suppress, i.created_date as metadata_created_date,
-          i.updated_date as metadata_updated_date\
-          """,
+          m.id as material_type_id, m.name as material_type_name,
+          '%s'::uuid as permanent_loan_type_id, '%s' as permanent_loan_type_name,
+          p.id as permanent_location_id, p.name as permanent_location_name,
+          e.id as effective_location_id, e.name as effective_location_name,
+          i.item_level_call_number, i.copy_number, i.number_of_pieces::text, i.discovery_suppress,
+          i.created_date as metadata_created_date, i.updated_date as metadata_updated_date,
+          coalesce(i.details, '{}') as details\
+          """
+              .formatted(ItemRecord.LOAN_TYPE.id(), ItemRecord.LOAN_TYPE.name()),
           """
           item i
           join holdings h on h.tenant = i.tenant and h.id = i.holdings_id
@@ -54,29 +85,59 @@ record Item(
           """,
           "i",
           "lower(i.hrid)",
-          Map.of(
-              "id", Field.id("i.id"),
-              "barcode", Field.text("i.barcode"),
-              "hrid", Field.text("i.hrid"),
-              "holdingsRecordId", Field.id("i.holdings_id"),
-              "status.name", Field.name("i.status"),
-              "materialTypeId", Field.id("i.material_type_id"),
-              "effectiveLocationId", Field.id("i.effective_location_id")),
+          FIELDS,
           RecordMapper.of(Item.class));
 
-  record Status(String name, Instant date) {}
+  /** What it refers to, by its id; a name that is sent along is not used. */
+  @JsonIgnoreProperties(value = "name", allowGetters = true)
+  record ItemReference(UUID id, @Schema(accessMode = READ_ONLY) @Nullable String name) {}
 
   record ContributorName(String name) {}
 
   @JsonProperty
+  @Schema(accessMode = READ_ONLY)
   List<ContributorName> contributorNames() {
     return primaryContributor == null
         ? List.of()
         : List.of(new ContributorName(primaryContributor));
   }
 
-  @JsonProperty
-  Named permanentLoanType() {
-    return LoanType.CAN_CIRCULATE;
+  private ItemRecord stored() {
+    return new ItemRecord(
+        id,
+        version,
+        hrid,
+        barcode,
+        holdingsRecordId,
+        status,
+        id(materialType),
+        id(permanentLoanType),
+        id(permanentLocation),
+        null,
+        itemLevelCallNumber,
+        copyNumber,
+        numberOfPieces,
+        discoverySuppress,
+        null,
+        details);
+  }
+
+  private static @Nullable UUID id(@Nullable ItemReference named) {
+    return named == null ? null : named.id();
+  }
+
+  @Override
+  public void check(Violations violations) {
+    stored().check(violations);
+  }
+
+  @Override
+  public void checkChange(@Nullable Item stored, Violations violations) {
+    stored().checkChange(stored == null ? null : stored.stored(), violations);
+  }
+
+  @Override
+  public Map<String, @Nullable Object> columns(JdbcClient jdbc, Tenant tenant, UUID key) {
+    return stored().columns(jdbc, tenant, key);
   }
 }

@@ -18,8 +18,15 @@ public final class ItemStatus {
   /** To be fetched from its shelf for a request. */
   public static final String PAGED = "Paged";
 
+  /** On loan, and its patron says to have returned it. */
+  public static final String CLAIMED_RETURNED = "Claimed returned";
+
+  /** On loan, and not expected back. */
+  public static final String DECLARED_LOST = "Declared lost";
+
   /** The statuses that only circulation sets. */
-  static final Set<String> OF_CIRCULATION = Set.of(CHECKED_OUT, AWAITING_PICKUP, IN_TRANSIT, PAGED);
+  static final Set<String> OF_CIRCULATION =
+      Set.of(CHECKED_OUT, AWAITING_PICKUP, IN_TRANSIT, PAGED, CLAIMED_RETURNED, DECLARED_LOST);
 
   private ItemStatus() {}
 }

@@ -11,8 +11,4 @@ record Definition(
     @Nullable String userFriendlyQuery,
     List<String> fields,
     boolean isActive,
-    boolean isPrivate) {
-  Definition {
-    fields = List.copyOf(fields);
-  }
-}
+    boolean isPrivate) {}

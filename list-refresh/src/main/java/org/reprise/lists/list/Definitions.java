@@ -14,6 +14,7 @@ import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
+import org.springframework.util.StringUtils;
 
 /** Checks what requests say of lists and queries against the entity types. */
 @Component
@@ -54,11 +55,7 @@ public final class Definitions {
     types.find(id).ifPresent(type -> ListRefusals.requireAccess(caller, type));
   }
 
-  /**
-   * Reads a query.
-   *
-   * @throws Refusal 400 that says where the query is wrong, and what is wrong there
-   */
+  /** Reads a query; throws Refusal 400 that says where the query is wrong, and why. */
   public Condition query(EntityType type, String fql) {
     try {
       return reader.read(fql, type);
@@ -72,12 +69,7 @@ public final class Definitions {
     }
   }
 
-  /**
-   * Fields by their names.
-   *
-   * @param names each once; those visible by default where there are none
-   * @throws Refusal 400 that names what is no field
-   */
+  /** Returns fields by name, the visible ones without names; throws Refusal 400 for others. */
   public static List<Field> fields(EntityType type, @Nullable List<String> names) {
     if (names == null || names.isEmpty()) {
       return type.fields().stream().filter(Field::visibleByDefault).toList();
@@ -101,7 +93,7 @@ public final class Definitions {
   }
 
   Definition check(EntityType type, ListChange asked) {
-    String fql = blankToNull(asked.fqlQuery());
+    String fql = StringUtils.hasText(asked.fqlQuery()) ? asked.fqlQuery() : null;
     return new Definition(
         name(asked.name()),
         description(asked.description()),
@@ -110,10 +102,6 @@ public final class Definitions {
         fields(type, asked.fields()).stream().map(Field::name).toList(),
         required("isActive", asked.isActive()),
         required("isPrivate", asked.isPrivate()));
-  }
-
-  private static @Nullable String blankToNull(@Nullable String text) {
-    return text == null || text.isBlank() ? null : text;
   }
 
   private static String name(@Nullable String name) {

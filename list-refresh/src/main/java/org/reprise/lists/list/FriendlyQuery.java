@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.reprise.lists.entity.Field;
 import org.reprise.lists.fql.Condition;
-import org.reprise.lists.fql.Condition.Order;
 import org.reprise.lists.fql.Value;
 
 /** Writes a query for people. */
@@ -21,7 +20,7 @@ final class FriendlyQuery {
       case Condition.In in -> say(in.field(), "in", list(in.values()));
       case Condition.NotIn notIn -> say(notIn.field(), "not in", list(notIn.values()));
       case Condition.Ordered ordered ->
-          say(ordered.field(), sign(ordered.order()), text(ordered.value()));
+          say(ordered.field(), ordered.order().sign(), text(ordered.value()));
       case Condition.Matches matches -> say(matches.field(), "matches", matches.expression());
       case Condition.StartsWith starts -> say(starts.field(), "starts with", starts.text());
       case Condition.Contains contains -> say(contains.field(), "contains", contains.text());
@@ -38,28 +37,11 @@ final class FriendlyQuery {
     return field.label() + " " + operator + " " + value;
   }
 
-  private static String sign(Order order) {
-    return switch (order) {
-      case ABOVE -> ">";
-      case FROM -> ">=";
-      case BELOW -> "<";
-      case UP_TO -> "<=";
-    };
-  }
-
   private static String list(List<Value> values) {
     return values.stream().map(FriendlyQuery::text).collect(Collectors.joining(", ", "[", "]"));
   }
 
   private static String text(Value value) {
-    return switch (value) {
-      case Value.Text text -> text.text();
-      case Value.Code code -> code.text();
-      case Value.Whole whole -> Long.toString(whole.number());
-      case Value.Truth truth -> Boolean.toString(truth.truth());
-      case Value.Id id -> id.id().toString();
-      case Value.Moment moment -> moment.at().toString();
-      case Value.Day day -> day.day().toString();
-    };
+    return value.content().toString();
   }
 }

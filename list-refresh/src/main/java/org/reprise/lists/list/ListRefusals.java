@@ -27,11 +27,7 @@ public final class ListRefusals {
     return about(id, name, "list.is.inactive", "List %s is not active");
   }
 
-  /**
-   * 400: what is asked for is not done with a list as it is.
-   *
-   * @param message with a place for the id
-   */
+  /** 400: a list as it is does not allow the request; the message has a place for the id. */
   public static Refusal about(UUID id, String name, String code, String message) {
     return about(id, HttpStatus.BAD_REQUEST, code, message, new Parameter("name", name));
   }
@@ -44,11 +40,7 @@ public final class ListRefusals {
     return new Refusal(status, code, message.formatted(id), parameters);
   }
 
-  /**
-   * Passes those who may see a list: everybody a shared one, its creator a private one.
-   *
-   * @throws Refusal 401 to everybody else
-   */
+  /** Throws Refusal 401 where a list is private and not the caller's own. */
   public static void requireVisible(
       Caller caller, UUID id, boolean isPrivate, @Nullable UUID createdBy) {
     boolean isCreator = caller.user() != null && Objects.equals(caller.user(), createdBy);
@@ -58,11 +50,7 @@ public final class ListRefusals {
     }
   }
 
-  /**
-   * Passes those who have every permission that an entity type requires.
-   *
-   * @throws Refusal 403 to everybody else
-   */
+  /** Throws Refusal 403 where the caller lacks a permission that an entity type requires. */
   public static void requireAccess(Caller caller, EntityType type) {
     if (!caller.permissions().containsAll(type.requiredPermissions())) {
       throw new Refusal(

@@ -29,6 +29,6 @@ record ListSearch(
     @Nullable String sortBy,
     @Nullable String sortOrder) {
   Paging paging() {
-    return Paging.of(offset, size, Paging.ofRecords());
+    return Paging.of(offset, size, Paging.OF_RECORDS);
   }
 }

@@ -47,11 +47,7 @@ final class ListSearches {
     this.types = types;
   }
 
-  /**
-   * A page of the lists that the caller may see.
-   *
-   * @throws Refusal 400 when offset, size or order make no sense
-   */
+  /** Returns lists that the caller may see; throws Refusal 400 for wrong offset, size or order. */
   ListSummary.ListPage find(Caller caller, ListSearch search) {
     Paging paging = search.paging();
     String order = order(search);

@@ -1,6 +1,7 @@
 package org.reprise.lists.list;
 
 import java.sql.Types;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.reprise.lists.entity.EntityType;
@@ -11,8 +12,8 @@ import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Reads and changes one list. Clients that wait for a refresh ask without a pause, so each read is
- * one statement.
+ * Reads and changes one list, and keeps its versions. Clients that wait for a refresh ask without a
+ * pause, so each read is one statement.
  */
 final class ListTable {
   private static final String READ =
@@ -29,6 +30,15 @@ final class ListTable {
               RefreshView.columns("s", "success_refresh_"),
               RefreshView.columns("p", "in_progress_refresh_"),
               RefreshView.columns("f", "failed_refresh_"));
+
+  private static final String VERSION_COLUMNS =
+      """
+      list_id, version, name, description, fql_query, user_friendly_query, fields, is_active,
+      is_private, updated_by, updated_by_username, updated_date\
+      """;
+
+  /** A response takes older versions until the texts of their queries reach so many bytes. */
+  private static final int MAX_BYTES = 8_000_000;
 
   private final JdbcClient jdbc;
   private final UUID[] types;
@@ -114,6 +124,54 @@ final class ListTable {
             caller,
             id)
         .update();
+  }
+
+  /** Stores what a list is now as a version; one row for each edit. */
+  void addVersion(Tenant tenant, UUID listId) {
+    jdbc.sql(
+            """
+            insert into list_version (tenant, %1$s)
+            select tenant, id, version, name, description, fql_query, user_friendly_query, fields,
+              is_active, is_private, updated_by, updated_by_username, updated_date
+            from record_list
+            where tenant = ? and id = ?\
+            """
+                .formatted(VERSION_COLUMNS))
+        .params(tenant.number(), listId)
+        .update();
+  }
+
+  /** The newest versions of a list, as many as have 8 MB together, in the order of the versions. */
+  List<ListVersion> newestVersions(Tenant tenant, UUID listId) {
+    return jdbc.sql(
+            """
+            select %s
+            from (
+              select v.*, sum(size) over (order by version desc) - size as newer
+              from list_version v, lateral (
+                select coalesce(octet_length(fql_query), 0)
+                  + coalesce(octet_length(user_friendly_query), 0) as size) s
+              where tenant = ? and list_id = ?
+            ) sized
+            where newer < ?
+            order by version\
+            """
+                .formatted(VERSION_COLUMNS))
+        .params(tenant.number(), listId, MAX_BYTES)
+        .query(RecordMapper.of(ListVersion.class))
+        .list();
+  }
+
+  Optional<ListVersion> version(Tenant tenant, UUID listId, int version) {
+    return jdbc.sql(
+            """
+            select %s from list_version
+            where tenant = ? and list_id = ? and version = ?\
+            """
+                .formatted(VERSION_COLUMNS))
+        .params(tenant.number(), listId, version)
+        .query(RecordMapper.of(ListVersion.class))
+        .optional();
   }
 
   private JdbcClient.StatementSpec sql(String statement, Caller caller, UUID id) {

@@ -16,14 +16,12 @@ public final class Lists {
   private final DatabaseClient database;
   private final ListTable table;
   private final ListSearches searches;
-  private final ListVersions versions;
   private final Definitions definitions;
 
   Lists(DatabaseClient database, EntityTypes types, Definitions definitions) {
     this.database = database;
     this.table = new ListTable(database.jdbc(), types);
     this.searches = new ListSearches(database.jdbc(), types);
-    this.versions = new ListVersions(database.jdbc());
     this.definitions = definitions;
   }
 
@@ -51,11 +49,7 @@ public final class Lists {
     return searches.find(caller, search);
   }
 
-  /**
-   * Creates a list.
-   *
-   * @throws Refusal 400, 403 or 404 where it cannot be as it is described
-   */
+  /** Creates a list; throws Refusal 400, 403 or 404 where it cannot be as it is described. */
   public ListView create(Caller caller, ListChange asked) {
     EntityType type = definitions.type(caller, asked.entityTypeId());
     Definition definition = definitions.check(type, asked);
@@ -65,7 +59,7 @@ public final class Lists {
     }
     return database.inTransaction(() -> {
       UUID id = table.insert(caller, type.id(), definition);
-      versions.add(caller.tenant(), id);
+      table.addVersion(caller.tenant(), id);
       return find(caller, id);
     });
   }
@@ -91,7 +85,7 @@ public final class Lists {
       // A caller who made another user's list private could not see it any more.
       ListRefusals.requireVisible(caller, id, after.isPrivate(), list.createdBy());
       table.update(caller, id, after);
-      versions.add(caller.tenant(), id);
+      table.addVersion(caller.tenant(), id);
       return find(caller, id);
     });
   }
@@ -119,13 +113,13 @@ public final class Lists {
 
   List<ListVersion> versions(Caller caller, UUID id) {
     find(caller, id);
-    return versions.newest(caller.tenant(), id);
+    return table.newestVersions(caller.tenant(), id);
   }
 
   ListVersion version(Caller caller, UUID id, int version) {
     find(caller, id);
-    return versions
-        .find(caller.tenant(), id, version)
+    return table
+        .version(caller.tenant(), id, version)
         .orElseThrow(() -> ListRefusals.versionNotFound(id, version));
   }
 }

@@ -4,11 +4,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A refresh as requests see it (mod-lists, ListRefreshDTO); what it does not have is left out.
- *
- * @param contentVersion how often the list was refreshed with success
- */
+/** A refresh as requests see it (mod-lists, ListRefreshDTO); what it does not have is left out. */
 public record RefreshView(
     UUID id,
     UUID listId,

@@ -12,19 +12,9 @@ final class Directory {
   private static final int LENGTH_DIGITS = 4;
   private static final int START_DIGITS = 5;
 
-  private final byte[] record;
-  private final int base;
+  private Directory() {}
 
-  private Directory(byte[] record, int base) {
-    this.record = record;
-    this.base = base;
-  }
-
-  /**
-   * Checks a record whose frame is whole.
-   *
-   * @throws InvalidMarc naming the first byte that is wrong
-   */
+  /** Checks a record whose frame is whole; throws InvalidMarc with the first byte that is wrong. */
   static void check(byte[] record) {
     int base = MarcFrames.digits(record, BASE_ADDRESS, BASE_ADDRESS_DIGITS);
     int directory = base - 1 - MarcFrames.LEADER;
@@ -34,17 +24,13 @@ final class Directory {
     if (record[base - 1] != MarcFrames.FIELD_TERMINATOR) {
       throw new InvalidMarc(base - 1, "the directory does not end where the leader says");
     }
-    new Directory(record, base).checkEntries();
-  }
-
-  private void checkEntries() {
     for (int entry = MarcFrames.LEADER; entry < base - 1; entry += ENTRY) {
-      checkTag(entry);
-      checkField(entry);
+      checkTag(record, entry);
+      checkField(record, base, entry);
     }
   }
 
-  private void checkTag(int entry) {
+  private static void checkTag(byte[] record, int entry) {
     for (int i = entry; i < entry + TAG; i++) {
       if (record[i] < '0' || record[i] > 'z' || !Character.isLetterOrDigit(record[i])) {
         throw new InvalidMarc(i, "a tag in the directory has a character that no tag has");
@@ -52,7 +38,7 @@ final class Directory {
     }
   }
 
-  private void checkField(int entry) {
+  private static void checkField(byte[] record, int base, int entry) {
     int length = MarcFrames.digits(record, entry + TAG, LENGTH_DIGITS);
     int start = MarcFrames.digits(record, entry + TAG + LENGTH_DIGITS, START_DIGITS);
     if (length < 1 || start < 0) {

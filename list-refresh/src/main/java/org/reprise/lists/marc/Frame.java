@@ -13,11 +13,7 @@ public sealed interface Frame {
   /** Its first byte in the file, from 0. */
   long offset();
 
-  /**
-   * A record as long as its leader says.
-   *
-   * @param content with the terminator; not copied, and never changed
-   */
+  /** A record as long as its leader says, with the terminator; not copied, and never changed. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Whole(int number, long offset, byte[] content) implements Frame {}
 

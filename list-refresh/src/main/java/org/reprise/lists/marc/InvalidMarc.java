@@ -2,8 +2,6 @@ package org.reprise.lists.marc;
 
 /** Bytes are no record in MARC 21, or lack what every record has. */
 public final class InvalidMarc extends RuntimeException {
-  private static final long serialVersionUID = 1;
-
   private final int offset;
 
   InvalidMarc(int offset, String reason) {

@@ -1,6 +1,8 @@
 package org.reprise.lists.marc;
 
 import java.io.ByteArrayInputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -14,7 +16,7 @@ import org.marc4j.marc.Subfield;
 /** Reads records in MARC 21, whose text is MARC-8 or UTF-8 as the leader says. */
 public final class MarcReader {
   // One character a byte: the text is read from it strictly, and only of fields that are used.
-  private static final String BYTES = "ISO-8859-1";
+  private static final Charset BYTES = StandardCharsets.ISO_8859_1;
   private static final int CHARACTER_CODING = 9;
   // Before a subfield that is not taken along (ISBD).
   private static final String TRAILING = " /:;,=";
@@ -29,12 +31,7 @@ public final class MarcReader {
     this.record = parse(content);
   }
 
-  /**
-   * Reads a record.
-   *
-   * @param content of a {@link Frame.Whole}
-   * @throws InvalidMarc when its directory or its text is broken, or when it has no title
-   */
+  /** Reads a whole record; throws InvalidMarc for a broken directory or text, or no title. */
   public static MarcRecord read(byte[] content) {
     Directory.check(content);
     return new MarcReader(content).record();
@@ -42,7 +39,7 @@ public final class MarcReader {
 
   private static Record parse(byte[] content) {
     try {
-      return new MarcStreamReader(new ByteArrayInputStream(content), BYTES).next();
+      return new MarcStreamReader(new ByteArrayInputStream(content), BYTES.name()).next();
     } catch (MarcException e) {
       throw new InvalidMarc(0, "the leader or a field is broken: " + e.getMessage(), e);
     }
@@ -80,17 +77,10 @@ public final class MarcReader {
   private String text(String bytes) {
     String value = text.of(bytes).strip();
     if (value.indexOf('\0') >= 0) {
-      throw new InvalidMarc(indexOfNull(), "its text has a null character");
+      throw new InvalidMarc(
+          Math.max(0, new String(content, BYTES).indexOf('\0')), "its text has a null character");
     }
     return value;
-  }
-
-  private int indexOfNull() {
-    int index = 0;
-    while (index < content.length - 1 && content[index] != 0) {
-      index++;
-    }
-    return index;
   }
 
   private static String trimmed(String value) {

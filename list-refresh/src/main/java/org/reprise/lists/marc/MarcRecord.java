@@ -1,7 +1,6 @@
 package org.reprise.lists.marc;
 
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,9 +17,4 @@ public record MarcRecord(
     @Nullable String contributor,
     List<String> identifiers,
     @Nullable String callNumber,
-    @Nullable String location) {
-  public MarcRecord {
-    Objects.requireNonNull(title);
-    identifiers = List.copyOf(identifiers);
-  }
-}
+    @Nullable String location) {}

@@ -8,11 +8,7 @@ import java.nio.charset.StandardCharsets;
 
 /** A record's text, in one of the two codings that a leader can name. */
 sealed interface MarcText permits MarcText.Utf8, Marc8 {
-  /**
-   * The text of bytes that came as one character each.
-   *
-   * @throws InvalidMarc when they are not in the coding
-   */
+  /** Decodes bytes that came as one character each; throws InvalidMarc for another coding's. */
   String of(String bytes);
 
   /**

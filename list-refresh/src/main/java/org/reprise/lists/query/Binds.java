@@ -1,6 +1,5 @@
 package org.reprise.lists.query;
 
-import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -9,6 +8,8 @@ import java.time.format.SignStyle;
 import java.time.temporal.ChronoField;
 import java.util.List;
 import java.util.Locale;
+import java.util.UUID;
+import java.util.stream.Stream;
 import org.reprise.lists.fql.Value;
 
 /** Turns values of a query into what is bound. */
@@ -22,39 +23,26 @@ final class Binds {
 
   private Binds() {}
 
-  /** Of one value; of a day its first moment. */
-  static Bind one(Value value) {
-    return new Bind.One(plain(value));
-  }
-
-  /** Of values of one kind. */
-  static Bind many(List<Value> values) {
-    String type =
-        switch (values.getFirst()) {
-          case Value.Text _, Value.Code _ -> "text";
-          case Value.Whole _ -> "int8";
-          case Value.Truth _ -> "bool";
-          case Value.Id _ -> "uuid";
-          case Value.Moment _, Value.Day _ ->
-              throw new IllegalArgumentException("Dates of a list are spans");
-        };
-    return new Bind.Many(type, values.stream().map(Binds::plain).toList());
-  }
-
-  private static Object plain(Value value) {
-    return switch (value) {
-      case Value.Text text -> text.text();
-      case Value.Code code -> code.text();
-      case Value.Whole whole -> whole.number();
-      case Value.Truth truth -> truth.truth();
-      case Value.Id id -> id.id();
-      case Value.Moment moment -> moment.at().atOffset(ZoneOffset.UTC);
-      case Value.Day day -> start(day.day());
+  /** Of values of one kind: an array. */
+  static Object many(List<Value> values) {
+    Stream<Object> all = values.stream().map(Binds::one);
+    return switch (values.getFirst()) {
+      case Value.Text _, Value.Code _ -> all.toArray(String[]::new);
+      case Value.Whole _ -> all.toArray(Long[]::new);
+      case Value.Truth _ -> all.toArray(Boolean[]::new);
+      case Value.Id _ -> all.toArray(UUID[]::new);
+      case Value.Moment _, Value.Day _ ->
+          throw new IllegalArgumentException("Dates of a list are spans");
     };
   }
 
-  static OffsetDateTime start(LocalDate day) {
-    return day.atStartOfDay().atOffset(ZoneOffset.UTC);
+  /** Of one value; of a day its first moment. */
+  static Object one(Value value) {
+    return switch (value) {
+      case Value.Moment moment -> moment.content().atOffset(ZoneOffset.UTC);
+      case Value.Day day -> day.start();
+      case Value.Text _, Value.Code _, Value.Whole _, Value.Truth _, Value.Id _ -> value.content();
+    };
   }
 
   /** A time as PostgreSQL reads it, in whatever year. */

@@ -14,7 +14,7 @@ import org.reprise.lists.fql.Value;
 final class ConditionSql {
   private final Joins joins;
   private final StringBuilder sql = new StringBuilder();
-  private final List<Bind> binds = new ArrayList<>();
+  private final List<Object> binds = new ArrayList<>();
 
   ConditionSql(EntityType type) {
     this.joins = new Joins(type);
@@ -25,9 +25,9 @@ final class ConditionSql {
   }
 
   /** All values; the tenant, which the statement has first, before those of the condition. */
-  List<Bind> binds(short tenant) {
-    List<Bind> all = new ArrayList<>();
-    all.add(new Bind.One(tenant));
+  List<Object> binds(short tenant) {
+    List<Object> all = new ArrayList<>();
+    all.add(tenant);
     all.addAll(binds);
     return all;
   }
@@ -45,12 +45,12 @@ final class ConditionSql {
       case Condition.NotIn notIn -> not(notIn.field(), column -> in(column, notIn.values()));
       case Condition.Ordered ordered -> ordered(ordered);
       case Condition.Matches matches ->
-          put(column(matches.field()) + " ~* ?", new Bind.One(matches.expression()));
+          put(column(matches.field()) + " ~* ?", matches.expression());
       case Condition.StartsWith starts -> startsWith(column(starts.field()), starts.text());
       case Condition.Contains contains ->
           put(
               "strpos(lower(%s), lower(?)) > 0".formatted(column(contains.field())),
-              one(contains.text()));
+              contains.text());
       case Condition.Empty empty -> empty(empty);
     }
   }
@@ -68,19 +68,16 @@ final class ConditionSql {
     return joins.column(field);
   }
 
-  private static Bind one(Object value) {
-    return new Bind.One(value);
-  }
-
-  private void put(String text, Bind... values) {
+  private void put(String text, Object... values) {
     sql.append(text);
     binds.addAll(List.of(values));
   }
 
   private void equal(String column, Value value) {
     switch (value) {
-      case Value.Text text -> put("lower(" + column + ") = lower(?)", one(text.text()));
-      case Value.Day day -> put("(%1$s >= ? and %1$s < ?)".formatted(column), start(day), end(day));
+      case Value.Text text -> put("lower(" + column + ") = lower(?)", text.content());
+      case Value.Day day ->
+          put("(%1$s >= ? and %1$s < ?)".formatted(column), day.start(), day.end());
       case Value.Code _, Value.Whole _, Value.Truth _, Value.Id _, Value.Moment _ ->
           put(column + " = ?", Binds.one(value));
     }
@@ -131,25 +128,16 @@ final class ConditionSql {
     switch (condition.value()) {
       case Value.Day day -> orderedByDay(column, order, day);
       case Value.Whole _, Value.Moment _ ->
-          put(column + sign(order) + "?", Binds.one(condition.value()));
+          put(column + " " + order.sign() + " ?", Binds.one(condition.value()));
     }
-  }
-
-  private static String sign(Order order) {
-    return switch (order) {
-      case ABOVE -> " > ";
-      case FROM -> " >= ";
-      case BELOW -> " < ";
-      case UP_TO -> " <= ";
-    };
   }
 
   private void orderedByDay(String column, Order order, Value.Day day) {
     switch (order) {
-      case ABOVE -> put(column + " >= ?", end(day));
-      case FROM -> put(column + " >= ?", start(day));
-      case BELOW -> put(column + " < ?", start(day));
-      case UP_TO -> put(column + " < ?", end(day));
+      case ABOVE -> put(column + " >= ?", day.end());
+      case FROM -> put(column + " >= ?", day.start());
+      case BELOW -> put(column + " < ?", day.start());
+      case UP_TO -> put(column + " < ?", day.end());
     }
   }
 
@@ -157,7 +145,7 @@ final class ConditionSql {
   // not in a COPY. So the range, up to the next prefix of its length, is added to it.
   private void startsWith(String column, String text) {
     sql.append('(');
-    put("lower(%s) ^@ lower(?)".formatted(column), one(text));
+    put("lower(%s) ^@ lower(?)".formatted(column), text);
     String start = withNext(text);
     if (!start.isEmpty()) {
       put(
@@ -166,9 +154,9 @@ final class ConditionSql {
           and lower(%1$s) ~<~ (left(lower(?), -1) || chr(ascii(right(lower(?), 1)) + 1))\
           """
               .formatted(column),
-          one(start),
-          one(start),
-          one(start));
+          start,
+          start,
+          start);
     }
     sql.append(')');
   }
@@ -195,13 +183,5 @@ final class ConditionSql {
     } else {
       sql.append(column).append(text ? " <> ''" : " is not null");
     }
-  }
-
-  private static Bind start(Value.Day day) {
-    return one(Binds.start(day.day()));
-  }
-
-  private static Bind end(Value.Day day) {
-    return one(Binds.start(day.day().plusDays(1)));
   }
 }

@@ -1,12 +1,11 @@
 package org.reprise.lists.query;
 
-import java.sql.Array;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.UUID;
+import org.reprise.lists.split.DatabaseClient;
 
 /**
  * An {@link IdQuery} for PostgreSQL's {@code COPY}, which takes no parameters: the values are put
@@ -15,7 +14,7 @@ import java.util.UUID;
  *
  * @param sql the statement, whose rows are the ids in their order
  */
-public record CopyQuery(String sql, List<Bind> binds) {
+public record CopyQuery(String sql, List<Object> binds) {
   private static final String PREFIX = "reprise.value_";
 
   /** The type of tenants' numbers; no field has it. */
@@ -28,10 +27,6 @@ public record CopyQuery(String sql, List<Bind> binds) {
       from unnest(?) with ordinality as given (value, place)\
       """
           .formatted(PREFIX);
-
-  public CopyQuery {
-    binds = List.copyOf(binds);
-  }
 
   public static CopyQuery of(IdQuery query) {
     String[] parts = query.sql().split("\\?", -1);
@@ -50,24 +45,22 @@ public record CopyQuery(String sql, List<Bind> binds) {
 
   // Settings are read anew for each row, but the planner knows by them how many rows there are.
   // Of the tenant it need not know.
-  private static String place(int number, Bind bind) {
-    String type = type(bind);
+  private static String place(int number, Object value) {
+    String type = type(value);
     String setting = "current_setting('%s%d')::%s".formatted(PREFIX, number, type);
     return type.equals(TENANT) ? "(select " + setting + ")" : setting;
   }
 
-  private static String type(Bind bind) {
-    return switch (bind) {
-      case Bind.Many many -> many.type() + "[]";
-      case Bind.One one ->
-          switch (one.value()) {
-            case Short _ -> TENANT;
-            case Long _ -> "int8";
-            case Boolean _ -> "bool";
-            case UUID _ -> "uuid";
-            case OffsetDateTime _ -> "timestamptz";
-            default -> "text";
-          };
+  private static String type(Object value) {
+    return switch (value) {
+      case Short _ -> TENANT;
+      case Long _ -> "int8";
+      case Boolean _ -> "bool";
+      case UUID _ -> "uuid";
+      case OffsetDateTime _ -> "timestamptz";
+      case String _ -> "text";
+      case Object[] many -> type(many[0]) + "[]";
+      default -> throw new IllegalArgumentException(value.getClass() + " cannot be bound");
     };
   }
 
@@ -77,20 +70,14 @@ public record CopyQuery(String sql, List<Bind> binds) {
     for (int i = 0; i < texts.length; i++) {
       texts[i] = text(connection, binds.get(i));
     }
-    try (PreparedStatement statement = connection.prepareStatement(SET_VALUES)) {
-      statement.setArray(1, connection.createArrayOf("text", texts));
-      statement.executeQuery().close();
-    }
+    DatabaseClient.on(connection).sql(SET_VALUES).param(texts).query().singleRow();
   }
 
-  private static String text(Connection connection, Bind bind) throws SQLException {
-    return switch (bind) {
-      case Bind.One one ->
-          one.value() instanceof OffsetDateTime time ? Binds.text(time) : one.value().toString();
-      case Bind.Many many -> {
-        Array array = connection.createArrayOf(many.type(), many.values().toArray());
-        yield array.toString();
-      }
+  private static String text(Connection connection, Object value) throws SQLException {
+    return switch (value) {
+      case OffsetDateTime time -> Binds.text(time);
+      case Object[] many -> connection.createArrayOf(type(many[0]), many).toString();
+      default -> value.toString();
     };
   }
 }

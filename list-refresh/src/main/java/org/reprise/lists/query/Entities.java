@@ -1,11 +1,7 @@
 package org.reprise.lists.query;
 
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import org.reprise.lists.entity.DataType;
 import org.reprise.lists.entity.EntityType;
@@ -16,8 +12,6 @@ import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.TextBudget;
-import org.springframework.jdbc.core.ConnectionCallback;
-import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Reads entities by their ids, on the reader where a feature is split. */
 public final class Entities {
@@ -27,43 +21,25 @@ public final class Entities {
   private static final String TIME =
       "to_char(%s at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')";
 
-  private final JdbcTemplate jdbc;
   private final DatabaseClient database;
 
   public Entities(Split split, Feature feature) {
-    this.jdbc = new JdbcTemplate(split.of(feature));
     this.database = split.reading(feature);
   }
 
-  /**
-   * Reads entities, in a transaction that is there or in one of their own.
-   *
-   * @return one for each id, in the order of the ids, as {@link EntityRows#read} gives them
-   */
+  /** Reads entities, one for each id and in their order, as {@link EntityRows#read} does. */
   public List<Map<String, Object>> read(
       Tenant tenant, EntityType type, List<Field> fields, List<UUID> ids) {
     EntityRows rows = new EntityRows(type, fields);
-    return inTransaction(connection -> rows.read(connection, tenant.number(), ids));
-  }
-
-  private <T> T inTransaction(ConnectionCallback<T> read) {
-    return database.inTransaction(() -> Objects.requireNonNull(jdbc.execute(read)));
+    return database.inTransaction(() -> rows.read(database.jdbc(), tenant.number(), ids));
   }
 
   /** Returns the ids of the first entities behind an id that meet a condition, in their order. */
   public List<UUID> find(
       Tenant tenant, EntityType type, Condition condition, UUID after, int limit) {
     IdQuery query = IdQuery.of(type, condition, tenant.number()).page(after, limit);
-    return inTransaction(connection -> {
-      List<UUID> ids = new ArrayList<>();
-      try (PreparedStatement statement = query.prepare(connection);
-          ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          ids.add(rows.getObject(1, UUID.class));
-        }
-      }
-      return ids;
-    });
+    return database.inTransaction(
+        () -> database.sql(query.sql()).params(query.binds()).query(UUID.class).list());
   }
 
   /** Returns values of a field that have a text in them, each once and in their order. */

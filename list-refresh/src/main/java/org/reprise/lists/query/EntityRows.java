@@ -1,7 +1,5 @@
 package org.reprise.lists.query;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
@@ -16,6 +14,7 @@ import org.reprise.lists.entity.DataType;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.Field;
 import org.reprise.lists.web.TextBudget;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Entities with fields that somebody chose, as one select. Names of tables and columns come from
@@ -25,17 +24,12 @@ public final class EntityRows {
   /** The member that an entity has, with the value true, when it is no longer there. */
   public static final String DELETED = "_deleted";
 
-  /** The member that every entity has. */
   public static final String ID = "id";
 
   private final List<Field> fields;
   private final String sql;
 
-  /**
-   * Makes the statement; only the tables of the fields are in it.
-   *
-   * @param fields what is read, fields of {@code type}
-   */
+  /** Makes the statement for fields of the type; only their tables are in it. */
   public EntityRows(EntityType type, List<Field> fields) {
     this.fields = fields.stream().filter(field -> !field.name().equals(ID)).toList();
     Joins joins = new Joins(type);
@@ -68,19 +62,14 @@ public final class EntityRows {
    * @return one for each id, in the order of the ids, each with its id and those of the fields that
    *     have a value: text, whole numbers, truth values, and times as ISO 8601 has them
    */
-  public List<Map<String, Object>> read(Connection connection, short tenant, List<UUID> ids)
-      throws SQLException {
+  public List<Map<String, Object>> read(JdbcClient jdbc, short tenant, List<UUID> ids) {
     Map<UUID, Map<String, Object>> found = HashMap.newHashMap(ids.size());
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      new Bind.One(tenant).set(connection, statement, 1);
-      new Bind.Many("uuid", ids).set(connection, statement, 2);
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
+    jdbc.sql(sql)
+        .params(tenant, ids.toArray(UUID[]::new))
+        .query(rows -> {
           TextBudget.check(rows.getLong("texts"));
           found.put(rows.getObject(1, UUID.class), row(rows));
-        }
-      }
-    }
+        });
     List<Map<String, Object>> ordered = new ArrayList<>(ids.size());
     for (UUID id : ids) {
       Map<String, Object> row = found.get(id);

@@ -1,8 +1,5 @@
 package org.reprise.lists.query;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -16,7 +13,7 @@ import org.reprise.lists.fql.Condition;
  * @param sql the statement, in no particular order, with a {@code ?} for each value
  * @param binds the values, in the order of their places
  */
-public record IdQuery(String sql, List<Bind> binds) {
+public record IdQuery(String sql, List<Object> binds) {
   public IdQuery {
     binds = List.copyOf(binds);
   }
@@ -42,29 +39,11 @@ public record IdQuery(String sql, List<Bind> binds) {
 
   /** Returns the query of the first ids behind one, in their order. */
   IdQuery page(UUID after, int limit) {
-    List<Bind> all = new ArrayList<>(binds);
-    all.add(new Bind.One(after));
-    all.add(new Bind.One((long) limit));
+    List<Object> all = new ArrayList<>(binds);
+    all.add(after);
+    all.add(limit);
     return new IdQuery(
         "select found.id from (%s) found where found.id > ? order by 1 limit ?".formatted(sql),
         all);
-  }
-
-  /**
-   * A statement with its values.
-   *
-   * @return what the caller executes and closes
-   */
-  public PreparedStatement prepare(Connection connection) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(sql);
-    try {
-      for (int i = 0; i < binds.size(); i++) {
-        binds.get(i).set(connection, statement, i + 1);
-      }
-      return statement;
-    } catch (SQLException | RuntimeException e) {
-      statement.close();
-      throw e;
-    }
   }
 }

@@ -12,9 +12,8 @@ record Spans(List<Span> all) {
   private record Span(OffsetDateTime start, OffsetDateTime end, char close) {
     static Span of(Value value) {
       return switch (value) {
-        case Value.Day day ->
-            new Span(Binds.start(day.day()), Binds.start(day.day().plusDays(1)), ')');
-        case Value.Moment moment -> at(moment.at().atOffset(ZoneOffset.UTC));
+        case Value.Day day -> new Span(day.start(), day.end(), ')');
+        case Value.Moment moment -> at(moment.content().atOffset(ZoneOffset.UTC));
         case Value.Text _, Value.Code _, Value.Whole _, Value.Truth _, Value.Id _ ->
             throw new IllegalArgumentException(value + " is no date");
       };
@@ -33,16 +32,16 @@ record Spans(List<Span> all) {
     return new Spans(values.stream().map(Span::of).toList());
   }
 
-  Bind start() {
-    return new Bind.One(all.stream().map(Span::start).min(Comparator.naturalOrder()).orElseThrow());
+  OffsetDateTime start() {
+    return all.stream().map(Span::start).min(Comparator.naturalOrder()).orElseThrow();
   }
 
-  Bind end() {
-    return new Bind.One(all.stream().map(Span::end).max(Comparator.naturalOrder()).orElseThrow());
+  OffsetDateTime end() {
+    return all.stream().map(Span::end).max(Comparator.naturalOrder()).orElseThrow();
   }
 
   /** The text of a {@code tstzmultirange}. */
-  Bind text() {
-    return new Bind.One(all.stream().map(Span::text).collect(Collectors.joining(",", "{", "}")));
+  String text() {
+    return all.stream().map(Span::text).collect(Collectors.joining(",", "{", "}"));
   }
 }

@@ -8,6 +8,7 @@ import java.util.UUID;
 import org.reprise.lists.fqm.Queries;
 import org.reprise.lists.fqm.QueryDetails;
 import org.reprise.lists.refresh.RefreshTable.ListQuery;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.ReadSource;
 import org.reprise.lists.split.Split;
@@ -35,25 +36,22 @@ final class CompatFill implements Fill {
   }
 
   @Override
-  public Filled fill(Running running, ListQuery list)
-      throws Failure, SQLException, InterruptedException {
-    Job job = running.job();
-    rows.removeEarlier(running);
+  public Filled fill(Job job, ListQuery list) throws Failure, SQLException, InterruptedException {
+    rows.removeEarlier(job);
     UUID query =
         list.queryId() == null
             ? queries.startForRefresh(
                 job.tenant(), list.type(), list.fql(), job.refreshId(), settings.maxSize())
             : list.queryId();
     try {
-      QueryDetails found = await(running, list, query);
+      QueryDetails found = await(job, list, query);
       int count = found.totalRecords();
       if (count > settings.maxSize()) {
         throw Failure.tooLarge(settings.maxSize());
       }
-      RefreshSource source = save(running, found, count);
+      RefreshSource source = save(job, found, count);
       Filled filled = new Filled(count, source, Objects.requireNonNull(found.position()));
       rows.show(job, filled);
-      split.recordWrites();
       return filled;
     } finally {
       if (list.queryId() == null) {
@@ -62,14 +60,11 @@ final class CompatFill implements Fill {
     }
   }
 
-  private QueryDetails await(Running running, ListQuery list, UUID query)
-      throws Failure, SQLException {
+  private QueryDetails await(Job job, ListQuery list, UUID query) throws Failure, SQLException {
     while (true) {
-      running.work().pause(settings.poll());
-      if (running.work().isStopped()) {
-        throw running.job().lost();
-      }
-      QueryDetails details = queries.find(running.job().tenant(), query).orElse(null);
+      job.work().pause(settings.poll());
+      job.requireGoing();
+      QueryDetails details = queries.find(job.tenant(), query).orElse(null);
       if (details == null) {
         throw ended(list, "it was removed");
       }
@@ -94,18 +89,20 @@ final class CompatFill implements Fill {
     return new SQLException(message, Faults.BEGIN_AGAIN);
   }
 
-  private RefreshSource save(Running running, QueryDetails query, int total) throws SQLException {
-    ReadSource pages = pagesOf(query);
+  private RefreshSource save(Job job, QueryDetails query, int total) throws SQLException {
+    // What was found on the writer is read there: one refresh uses one server where it can.
+    ReadSource pages =
+        query.fromReader()
+            ? split.choose(Feature.FQM, settings.catchUp())
+            : ReadSource.ofWriter(split.writer());
     for (int offset = 0; offset < total; offset += settings.page()) {
-      List<UUID> page = page(running, pages, query.queryId(), offset);
+      List<UUID> page = page(job, pages, query.queryId(), offset);
       if (page.isEmpty()) {
         throw new SQLException(
             "results end at %d of %d".formatted(offset, total), Faults.BEGIN_AGAIN);
       }
-      if (running.work().isStopped()) {
-        throw running.job().lost();
-      }
-      rows.save(running.job(), page, offset);
+      job.requireGoing();
+      rows.save(job, page, offset);
     }
     if (!query.fromReader()) {
       return RefreshSource.WRITER;
@@ -113,18 +110,10 @@ final class CompatFill implements Fill {
     return pages.isReader() ? RefreshSource.READER : RefreshSource.MIXED;
   }
 
-  // What was found on the writer is read there: one refresh uses one server where it can.
-  private ReadSource pagesOf(QueryDetails query) throws SQLException {
-    return query.fromReader()
-        ? split.choose(Feature.FQM, split.position(), settings.catchUp())
-        : ReadSource.ofWriter(split.writer());
-  }
-
-  private List<UUID> page(Running running, ReadSource source, UUID query, int offset)
-      throws SQLException {
+  private List<UUID> page(Job job, ReadSource source, UUID query, int offset) throws SQLException {
     try (Connection reader = source.connect();
-        Registration _ = running.work().register(reader)) {
-      return queries.page(reader, running.job().tenant(), query, offset, settings.page());
+        Registration _ = job.work().register(reader)) {
+      return queries.page(DatabaseClient.on(reader), job.tenant(), query, offset, settings.page());
     }
   }
 }

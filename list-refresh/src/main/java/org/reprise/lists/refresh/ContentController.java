@@ -59,7 +59,7 @@ class ContentController {
     List<String> asked =
         fields == null ? List.of() : fields.stream().flatMap(COMMA::splitAsStream).toList();
     List<Field> shown = Definitions.fields(type, asked.isEmpty() ? list.fields() : asked);
-    Paging paging = Paging.of(offset, size, Paging.ofRecords());
+    Paging paging = Paging.of(offset, size, Paging.OF_RECORDS);
     Records records = new Records(caller.tenant(), id, type, shown, paging);
     Optional<ResultsPage> page =
         database.inTransaction(() ->

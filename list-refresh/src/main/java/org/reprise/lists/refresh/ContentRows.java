@@ -2,26 +2,25 @@ package org.reprise.lists.refresh;
 
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
-import jakarta.persistence.EntityTransaction;
 import jakarta.persistence.PersistenceException;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import javax.sql.DataSource;
-import org.hibernate.Session;
 import org.reprise.kit.error.DatabaseFault;
 import org.reprise.kit.work.LeaseLost;
 import org.reprise.lists.split.DatabaseClient;
-import org.reprise.lists.split.OpenTransaction;
-import org.reprise.lists.split.Split;
 import org.reprise.lists.work.Faults;
 import org.reprise.lists.work.SlicedDelete;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.orm.jpa.JpaTransactionManager;
+import org.springframework.orm.jpa.SharedEntityManagerCreator;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Contents that have a row for each record, saved through Hibernate, as the original does. */
 @Component
@@ -47,56 +46,41 @@ final class ContentRows {
    */
   private static final Set<String> STATES_OF_CONCURRENT_WORK = Set.of("23505", "25P03");
 
-  private final EntityManagerFactory entities;
+  private final EntityManager entities;
+  private final TransactionTemplate transactions;
   private final RefreshTable refreshes;
-  private final DataSource writer;
+  private final DatabaseClient database;
 
-  ContentRows(EntityManagerFactory entities, RefreshTable refreshes, Split split) {
-    this.entities = entities;
+  ContentRows(EntityManagerFactory entities, RefreshTable refreshes, DatabaseClient database) {
+    this.entities = SharedEntityManagerCreator.createSharedEntityManager(entities);
+    this.transactions = new TransactionTemplate(new JpaTransactionManager(entities));
     this.refreshes = refreshes;
-    this.writer = split.writer();
+    this.database = database;
   }
 
-  /**
-   * Saves a page, in a transaction.
-   *
-   * @param offset the place of its first id in the list
-   * @throws LeaseLost when the refresh is no longer this process's; nothing is saved then
-   */
+  /** Saves a page from its first id's place on; throws LeaseLost where the refresh is another's. */
   void save(Job job, List<UUID> page, int offset) throws SQLException {
-    try (EntityManager manager = entities.createEntityManager()) {
-      EntityTransaction transaction = manager.getTransaction();
-      transaction.begin();
-      try {
-        if (!manager
-            .unwrap(Session.class)
-            .doReturningWork(connection -> refreshes.keep(connection, job))) {
-          throw job.lost();
-        }
-        persist(manager, job, page, offset);
-        transaction.commit();
-      } finally {
-        // A manager with a transaction would not give its connection back.
-        if (transaction.isActive()) {
-          transaction.rollback();
-        }
-      }
-    } catch (PersistenceException e) {
+    try {
+      transactions.executeWithoutResult(_ -> {
+        refreshes.keep(job);
+        persist(job, page, offset);
+      });
+    } catch (PersistenceException | DataAccessException | TransactionException e) {
       throw asSqlException(e);
     }
   }
 
-  private static void persist(EntityManager manager, Job job, List<UUID> page, int offset) {
+  private void persist(Job job, List<UUID> page, int offset) {
     for (int i = 0; i < page.size(); i++) {
-      manager.persist(new ListContent(job, page.get(i), offset + i));
+      entities.persist(new ListContent(job, page.get(i), offset + i));
       if ((i + 1) % BATCH == 0) {
-        manager.flush();
-        manager.clear();
+        entities.flush();
+        entities.clear();
       }
     }
   }
 
-  private static SQLException asSqlException(PersistenceException thrown) {
+  private static SQLException asSqlException(RuntimeException thrown) {
     String state = DatabaseFault.sqlState(thrown);
     return new SQLException(
         "saving failed: " + thrown.getMessage(),
@@ -104,33 +88,20 @@ final class ContentRows {
         thrown);
   }
 
-  /**
-   * Removes what an earlier attempt of a refresh has saved.
-   *
-   * @throws LeaseLost when the refresh is no longer this process's
-   */
-  void removeEarlier(Running running) throws SQLException {
-    try (Connection connection = writer.getConnection();
-        OpenTransaction transaction = OpenTransaction.begin(connection)) {
-      Job job = running.job();
-      JdbcClient jdbc = DatabaseClient.on(connection);
-      Optional<Integer> from = Optional.of(0);
-      while (from.isPresent()) {
-        if (running.work().isStopped() || !refreshes.keep(connection, job)) {
-          throw job.lost();
-        }
-        from = removeSome(jdbc, job.tenant().number(), job.refreshId(), from.get());
-        transaction.commit();
-      }
+  /** Removes what earlier attempts have saved; throws LeaseLost where the refresh is another's. */
+  void removeEarlier(Job job) {
+    Optional<Integer> next = Optional.of(0);
+    while (next.isPresent()) {
+      int from = next.get();
+      next =
+          database.inTransaction(() -> {
+            refreshes.keep(job);
+            return removeSome(database.jdbc(), job.tenant().number(), job.refreshId(), from);
+          });
     }
   }
 
-  /**
-   * Removes a slice of the rows of a refresh.
-   *
-   * @param from where it begins: 0, or the result of the slice before
-   * @return empty where no row is left
-   */
+  /** Removes a slice of a refresh from 0 or the result before on; empty where no row is left. */
   static Optional<Integer> removeSome(JdbcClient jdbc, short tenant, UUID refreshId, int from) {
     return REMOVAL.remove(jdbc, Map.of("tenant", tenant, "refresh_id", refreshId), from);
   }
@@ -139,20 +110,11 @@ final class ContentRows {
    * Shows the list as it is saved, once all records are there.
    *
    * @throws LeaseLost when the refresh was cancelled or has another owner
-   * @throws SQLException also where not all that was found is saved; the refresh begins again then
+   * @throws SQLException where not all that was found is saved; the refresh begins again then
    */
   void show(Job job, Filled filled) throws SQLException {
-    try (Connection connection = writer.getConnection();
-        OpenTransaction transaction = OpenTransaction.begin(connection)) {
-      checkCount(connection, job, filled.count());
-      refreshes.complete(connection, job, filled);
-      transaction.commit();
-    }
-  }
-
-  private static void checkCount(Connection connection, Job job, int count) throws SQLException {
     int saved =
-        DatabaseClient.on(connection)
+        database
             .sql(
                 """
                 select count(*) from list_contents
@@ -161,9 +123,11 @@ final class ContentRows {
             .params(job.tenant().number(), job.listId(), job.refreshId())
             .query(Integer.class)
             .single();
-    if (saved != count) {
+    if (saved != filled.count()) {
       throw new SQLException(
-          "%d records were found and %d saved".formatted(count, saved), Faults.BEGIN_AGAIN);
+          "%d records were found and %d saved".formatted(filled.count(), saved),
+          Faults.BEGIN_AGAIN);
     }
+    database.inTransaction(() -> refreshes.complete(job, filled));
   }
 }

@@ -20,11 +20,7 @@ public final class Contents {
     this.jdbc = JdbcClient.create(split.of(Feature.LISTS));
   }
 
-  /**
-   * Some of a list's ids.
-   *
-   * @param refreshId the refresh that they are of; null of a list that was never filled
-   */
+  /** Some of a list's ids; the refresh is null for a list that was never filled. */
   public record Page(@Nullable UUID refreshId, List<UUID> ids, int total) {}
 
   public boolean isActive(Tenant tenant, UUID listId) {

@@ -2,8 +2,6 @@ package org.reprise.lists.refresh;
 
 /** A refresh cannot succeed, however often it is tried. */
 final class Failure extends Exception {
-  private static final long serialVersionUID = 1;
-
   private final String code;
 
   Failure(String code, String message) {

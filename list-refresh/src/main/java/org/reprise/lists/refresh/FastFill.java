@@ -2,17 +2,15 @@ package org.reprise.lists.refresh;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import org.postgresql.replication.LogSequenceNumber;
 import org.reprise.lists.fql.FqlReader;
 import org.reprise.lists.query.CopyQuery;
 import org.reprise.lists.query.IdQuery;
 import org.reprise.lists.refresh.RefreshTable.ListQuery;
+import org.reprise.lists.split.BulkTransaction;
 import org.reprise.lists.split.Feature;
-import org.reprise.lists.split.LongStatements;
-import org.reprise.lists.split.OpenTransaction;
 import org.reprise.lists.split.ReadSource;
 import org.reprise.lists.split.Split;
-import org.reprise.lists.split.StoppableWork.Registration;
-import org.reprise.lists.split.WalPosition;
 import org.springframework.stereotype.Component;
 
 /**
@@ -34,36 +32,30 @@ final class FastFill implements Fill {
   }
 
   @Override
-  public Filled fill(Running running, ListQuery list) throws Failure, SQLException {
-    Filled filled = show(running, list);
+  public Filled fill(Job job, ListQuery list) throws Failure, SQLException {
+    Filled filled = show(job, list);
     split.recordWrites();
     return filled;
   }
 
-  private Filled show(Running running, ListQuery list) throws Failure, SQLException {
-    Job job = running.job();
+  private Filled show(Job job, ListQuery list) throws Failure, SQLException {
     CopyQuery query =
         CopyQuery.of(
             IdQuery.of(list.type(), fql.read(list.fql(), list.type()), job.tenant().number()));
-    WalPosition mustShow = split.position();
-    ReadSource source = split.choose(Feature.FQM, mustShow, settings.catchUp());
+    ReadSource source = split.choose(Feature.FQM, settings.catchUp());
     try (Connection reader = source.connect();
-        Registration _ = running.work().register(reader);
-        OpenTransaction reads = OpenTransaction.beginCopy(reader)) {
-      LongStatements.allow(reader);
-      WalPosition position = source.requireShown(mustShow, reader);
+        BulkTransaction reads = BulkTransaction.begin(reader, job.work())) {
+      LogSequenceNumber position = source.position(reader);
       // This waits for the first id. The server would end a writer's transaction that is idle
       // meanwhile.
-      IdReader ids = IdReader.begin(reader, query, settings.sortMemory());
+      IdReader ids = IdReader.begin(reader, query);
       try (Connection writer = split.writer().getConnection();
-          Registration _ = running.work().register(writer);
-          OpenTransaction writes = OpenTransaction.beginCopy(writer)) {
-        LongStatements.allow(writer);
+          BulkTransaction writes = BulkTransaction.begin(writer, job.work())) {
         Filled filled =
             new Filled(
                 pipe(ids, SegmentWriter.begin(writer, job)),
                 source.isReader() ? RefreshSource.READER : RefreshSource.WRITER,
-                position.toString());
+                position.asString());
         refreshes.complete(writer, job, filled);
         reads.commit();
         writes.commit();

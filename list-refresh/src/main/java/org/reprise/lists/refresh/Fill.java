@@ -15,5 +15,5 @@ interface Fill {
    * @throws SQLException when a database fails; nothing is shown then
    * @throws InterruptedException when the process ends
    */
-  Filled fill(Running running, ListQuery query) throws Failure, SQLException, InterruptedException;
+  Filled fill(Job job, ListQuery query) throws Failure, SQLException, InterruptedException;
 }

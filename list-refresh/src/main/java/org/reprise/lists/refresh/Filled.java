@@ -1,8 +1,4 @@
 package org.reprise.lists.refresh;
 
-/**
- * Contents that are written and not yet shown.
- *
- * @param position what they show: everything committed before this position of the writer's log
- */
+/** Contents that are not shown yet, of all that was committed before a position of the log. */
 record Filled(int count, RefreshSource source, String position) {}

@@ -11,12 +11,14 @@ import org.postgresql.copy.CopyOut;
 import org.postgresql.copy.PGCopyInputStream;
 import org.reprise.lists.query.CopyQuery;
 import org.reprise.lists.split.DatabaseClient;
-import org.springframework.util.unit.DataSize;
 
 /** Reads ids by {@code COPY} in its binary format, one after the other. */
 final class IdReader {
   private static final int FIXED_HEADER = 15;
   private static final int BUFFER = 64 * 1_024;
+
+  /** What a server may take to sort one list's ids before it uses a disk. */
+  private static final String SORT_MEMORY = "32MB";
 
   private final CopyOut copy;
   private final DataInputStream rows;
@@ -34,12 +36,11 @@ final class IdReader {
    * Begins, and waits for the first id. The connection is in a transaction, which has the query's
    * values from here on.
    */
-  static IdReader begin(Connection connection, CopyQuery query, DataSize sortMemory)
-      throws SQLException {
+  static IdReader begin(Connection connection, CopyQuery query) throws SQLException {
     query.setValues(connection);
     DatabaseClient.on(connection)
         .sql("select set_config('work_mem', ?, true)")
-        .param(sortMemory.toKilobytes() + "kB")
+        .param(SORT_MEMORY)
         .query()
         .singleRow();
     CopyOut copy =

@@ -46,25 +46,23 @@ final class Leftovers {
         .optional();
   }
 
-  private boolean lock(Unused unused) {
-    return database
-        .sql(
-            """
-            select true from list_refresh where tenant = ? and id = ? and has_contents
-            for update skip locked\
-            """)
-        .params(unused.tenant(), unused.refreshId())
-        .query(Boolean.class)
-        .optional()
-        .isPresent();
-  }
-
   private Optional<Unused> remove(Unused unused) {
-    if (!lock(unused)) {
-      return Optional.empty();
-    }
     short tenant = unused.tenant();
     UUID refresh = unused.refreshId();
+    boolean isLocked =
+        database
+            .sql(
+                """
+                select true from list_refresh where tenant = ? and id = ? and has_contents
+                for update skip locked\
+                """)
+            .params(tenant, refresh)
+            .query(Boolean.class)
+            .optional()
+            .isPresent();
+    if (!isLocked) {
+      return Optional.empty();
+    }
     Optional<Integer> last =
         ContentRows.removeSome(database.jdbc(), tenant, refresh, unused.from());
     if (last.isPresent()) {
@@ -72,12 +70,14 @@ final class Leftovers {
     }
     // There are a thousand times fewer segments than records.
     database
-        .sql("delete from list_segment where tenant = ? and refresh_id = ?")
-        .params(tenant, refresh)
-        .update();
-    database
-        .sql("update list_refresh set has_contents = false where tenant = ? and id = ?")
-        .params(tenant, refresh)
+        .sql(
+            """
+            with removed as (
+              delete from list_segment where tenant = :tenant and refresh_id = :id)
+            update list_refresh set has_contents = false where tenant = :tenant and id = :id\
+            """)
+        .param("tenant", tenant)
+        .param("id", refresh)
         .update();
     return Optional.empty();
   }

@@ -29,7 +29,7 @@ final class Recovery implements SchedulingConfigurer {
 
   Recovery(
       JdbcClient jdbc,
-      Leases<UUID, Running> lease,
+      Leases<UUID, Job> lease,
       Tenants tenants,
       RefreshTable table,
       Refresher refresher,

@@ -14,11 +14,9 @@ class RefreshBeans {
   private static final int RESERVED = 2;
 
   @Bean
-  Leases<UUID, Running> refreshLease(LeaseRenewal renewal, RefreshSettings settings) {
+  Leases<UUID, Job> refreshLease(LeaseRenewal renewal, RefreshSettings settings) {
     return renewal.of(
-        new LeasedRows("list_refresh", "id").leases(),
-        settings.lease(),
-        running -> running.work().stop());
+        LeasedRows.leases("list_refresh", "id"), settings.lease(), job -> job.work().stop());
   }
 
   // A refresh may hold one connection and wait for a second. Where there are more connections than

@@ -4,7 +4,6 @@ import java.time.Duration;
 import org.reprise.kit.limits.SettingBounds;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.util.unit.DataSize;
 
 /**
  * How lists are refreshed.
@@ -23,7 +22,6 @@ import org.springframework.util.unit.DataSize;
  * @param lease how long after the last renewal another process takes over a refresh
  * @param attempts how often a refresh is begun, by any process, before it has failed
  * @param maxSize the largest list, in records (the original's limit)
- * @param sortMemory what a server may take to sort one list's ids before it uses a disk
  * @param catchUp how long a refresh waits for the reader to have what was written before it
  */
 @ConfigurationProperties("reprise.lists.refresh")
@@ -37,24 +35,19 @@ public record RefreshSettings(
     @DefaultValue("15s") Duration lease,
     @DefaultValue("3") int attempts,
     @DefaultValue("1250000") int maxSize,
-    @DefaultValue("32MB") DataSize sortMemory,
     @DefaultValue("5s") Duration catchUp) {
   private static final int MAX_PAGE = 10_000;
 
   public RefreshSettings {
     new SettingBounds("reprise.lists.refresh")
         .atLeast("poll", poll, Duration.ofMillis(1))
-        .require(
-            page >= 1 && page <= MAX_PAGE,
-            "page",
-            "must be from 1 to %,d, was %,d".formatted(MAX_PAGE, page))
+        .within("page", page, 1, MAX_PAGE)
         .atLeast("parallel", parallel, 1)
         .atLeast("parallel-fast", parallelFast, 1)
         .atLeast("pending", pending, 1)
         .atLeast("lease", lease, Duration.ofMillis(500))
         .atLeast("attempts", attempts, 1)
         .atLeast("max-size", maxSize, 1)
-        .atLeast("sort-memory", sortMemory, DataSize.ofKilobytes(64))
         .atLeast("catch-up", catchUp, Duration.ZERO);
   }
 }

@@ -5,9 +5,7 @@ import java.util.Collection;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.kit.work.LeaseLost;
 import org.reprise.kit.work.Leases;
-import org.reprise.kit.work.Outbox.Event;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.EntityTypes;
 import org.reprise.lists.event.Events;
@@ -29,19 +27,14 @@ final class RefreshTable {
   private final UUID owner;
   private final EntityTypes types;
 
-  RefreshTable(
-      DatabaseClient database, Events events, Leases<UUID, Running> lease, EntityTypes types) {
+  RefreshTable(DatabaseClient database, Events events, Leases<UUID, Job> lease, EntityTypes types) {
     this.database = database;
     this.events = events;
     this.owner = lease.owner();
     this.types = types;
   }
 
-  /**
-   * What a list is filled with.
-   *
-   * @param queryId the query whose results it shows; null where the refresh runs {@code fql} itself
-   */
+  /** What a list is filled with: results of a query or, where that is null, of {@code fql}. */
   record ListQuery(EntityType type, String fql, @Nullable UUID queryId) {}
 
   private record Stored(UUID entityTypeId, @Nullable String fqlQuery, @Nullable UUID queryId) {}
@@ -127,14 +120,15 @@ final class RefreshTable {
     short tenant = job.tenant().number();
     database.inTransaction(() -> {
       lockFirst(database.jdbc(), tenant, job.listId());
-      if (isOurs(database.jdbc(), job)) {
+      if (isOurs(job)) {
         end(tenant, job.listId(), job.refreshId(), "FAILED", code, message);
       }
     });
   }
 
-  private boolean isOurs(JdbcClient jdbc, Job job) {
-    return jdbc.sql(
+  private boolean isOurs(Job job) {
+    return database
+        .sql(
             """
             select 1 from list_refresh
             where tenant = ? and id = ? and status = 'IN_PROGRESS' and owner = ? and attempt = ?\
@@ -172,13 +166,19 @@ final class RefreshTable {
         > 0;
   }
 
-  /**
-   * Shows what was filled, in the caller's transaction.
-   *
-   * @throws LeaseLost when the refresh was cancelled or has another owner
-   */
+  /** Shows what was filled, in the caller's transaction; throws LeaseLost where it is not ours. */
+  void complete(Job job, Filled filled) {
+    show(database.jdbc(), job, filled);
+    events.record(job.tenant(), ListRefreshed.event(job, filled));
+  }
+
+  /** The same in the transaction of a connection to the writer that Spring does not know. */
   void complete(Connection writer, Job job, Filled filled) {
-    JdbcClient jdbc = DatabaseClient.on(writer);
+    show(DatabaseClient.on(writer), job, filled);
+    events.record(writer, job.tenant(), ListRefreshed.event(job, filled));
+  }
+
+  private void show(JdbcClient jdbc, Job job, Filled filled) {
     lockFirst(jdbc, job.tenant().number(), job.listId());
     int shown =
         jdbc.sql(
@@ -213,10 +213,6 @@ final class RefreshTable {
     if (shown != 1) {
       throw job.lost();
     }
-    events.record(
-        writer,
-        job.tenant(),
-        new Event(ListRefreshed.TOPIC, job.listId().toString(), ListRefreshed.of(job, filled)));
   }
 
   // Always the list before its refresh: one order of locks, so that there is no deadlock.
@@ -232,12 +228,13 @@ final class RefreshTable {
    * takes it over or removes its contents meanwhile. The lock is a key share, for which neither
    * renewals of the lease nor a cancellation wait.
    *
-   * @return false where it was cancelled or has another owner
+   * @throws org.reprise.kit.work.LeaseLost where it was stopped or cancelled, or has another owner
    */
-  boolean keep(Connection writer, Job job) {
-    JdbcClient jdbc = DatabaseClient.on(writer);
+  void keep(Job job) {
+    job.requireGoing();
     // The server ends the transaction of a process that was stopped or has lost its host.
-    jdbc.sql(
+    database
+        .sql(
             """
             select set_config('idle_in_transaction_session_timeout', '30s', true)
             from list_refresh where tenant = ? and id = ? for key share\
@@ -246,7 +243,9 @@ final class RefreshTable {
         .query(String.class)
         .optional();
     // A second statement, for the first one's snapshot may be older than its lock.
-    return isOurs(jdbc, job);
+    if (!isOurs(job)) {
+      throw job.lost();
+    }
   }
 
   /** Ends the leases on refreshes of this process, so that others can take them over at once. */

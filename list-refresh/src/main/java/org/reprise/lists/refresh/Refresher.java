@@ -47,14 +47,14 @@ final class Refresher implements AutoCloseable {
   private final int attempts;
   private final MeterRegistry meters;
   private final Map<RefreshMode, Turns> turns = new EnumMap<>(RefreshMode.class);
-  private final Leases<UUID, Running> lease;
+  private final Leases<UUID, Job> lease;
   private volatile boolean closed;
 
   Refresher(
       FastFill fast,
       CompatFill compat,
       RefreshTable table,
-      Leases<UUID, Running> lease,
+      Leases<UUID, Job> lease,
       RefreshSettings settings,
       Split split,
       HikariDataSource pool,
@@ -92,19 +92,17 @@ final class Refresher implements AutoCloseable {
 
   /** Does a refresh that has begun, and is counted as pending, as soon as it is its turn. */
   void submit(Job job) {
-    Running started = new Running(job);
-    if (lease.hold(job.refreshId(), started)) {
-      Thread.ofVirtual().name("refresh-" + job.refreshId()).start(() -> takeTurn(started));
+    if (lease.hold(job.refreshId(), job)) {
+      Thread.ofVirtual().name("refresh-" + job.refreshId()).start(() -> takeTurn(job));
     } else {
       turns(job.mode()).end(job.tenant());
     }
   }
 
-  private void takeTurn(Running started) {
-    Job job = started.job();
+  private void takeTurn(Job job) {
     Turns ofMode = turns(job.mode());
-    try (Turn _ = ofMode.await(job.tenant(), false, started.work().stopped())) {
-      work(started);
+    try (Turn _ = ofMode.await(job.tenant(), false, job.work().stopped())) {
+      work(job);
     } catch (CancellationException e) {
       LOG.info("Refresh {} was stopped before its turn", job.refreshId());
     } catch (InterruptedException e) {
@@ -119,11 +117,10 @@ final class Refresher implements AutoCloseable {
     removal.wake();
   }
 
-  private void work(Running started) throws InterruptedException {
-    Job job = started.job();
+  private void work(Job job) throws InterruptedException {
     try {
       long begin = System.nanoTime();
-      Filled filled = fill(started);
+      Filled filled = fill(job);
       note(job, filled, Duration.ofNanos(System.nanoTime() - begin));
     } catch (LeaseLost e) {
       LOG.info("Refresh {} was cancelled or taken over", job.refreshId());
@@ -132,7 +129,7 @@ final class Refresher implements AutoCloseable {
     } catch (InvalidQuery e) {
       table.fail(job, "fql.query.invalid", String.valueOf(e.getMessage()));
     } catch (SQLException | DataAccessException | TransactionException e) {
-      if (started.work().isStopped()) {
+      if (job.work().isStopped()) {
         LOG.info("Refresh {} was stopped", job.refreshId());
       } else {
         LOG.warn("Refresh {} failed", job.refreshId(), e);
@@ -145,17 +142,15 @@ final class Refresher implements AutoCloseable {
     }
   }
 
-  private Filled fill(Running started) throws Exception {
-    Fill fill = Objects.requireNonNull(fills.get(started.job().mode()));
+  private Filled fill(Job job) throws Exception {
+    Fill fill = Objects.requireNonNull(fills.get(job.mode()));
     return Retries.whileTransient(
-        "Refresh " + started.job().refreshId(),
+        "Refresh " + job.refreshId(),
         attempts,
-        started.work()::isStopped,
+        job.work()::isStopped,
         () -> {
-          if (started.work().isStopped()) {
-            throw started.job().lost();
-          }
-          return fill.fill(started, table.query(started.job()));
+          job.requireGoing();
+          return fill.fill(job, table.query(job));
         });
   }
 
@@ -178,7 +173,7 @@ final class Refresher implements AutoCloseable {
 
   /** Ends the work of a refresh that this process does. */
   void stop(UUID refreshId) {
-    Running found = lease.find(refreshId);
+    Job found = lease.find(refreshId);
     if (found != null) {
       found.work().stop();
     }

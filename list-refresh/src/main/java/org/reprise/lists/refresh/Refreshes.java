@@ -113,17 +113,16 @@ public final class Refreshes {
    * @throws Refusal when there is no such list, it is somebody else's, or is not being refreshed
    */
   public void cancel(Caller caller, UUID listId) {
-    UUID cancelled = database.inTransaction(() -> endInProgress(caller, listId));
+    UUID cancelled =
+        database.inTransaction(() -> {
+          ListView list = lists.lock(caller, listId);
+          RefreshView refresh = list.inProgressRefresh();
+          if (refresh == null || !table.cancel(caller, listId, refresh.id())) {
+            throw refused(list, "list.not.refreshing", "List %s is not being refreshed");
+          }
+          return refresh.id();
+        });
     refresher.stop(cancelled);
-  }
-
-  private UUID endInProgress(Caller caller, UUID listId) {
-    ListView list = lists.lock(caller, listId);
-    RefreshView refresh = list.inProgressRefresh();
-    if (refresh == null || !table.cancel(caller, listId, refresh.id())) {
-      throw refused(list, "list.not.refreshing", "List %s is not being refreshed");
-    }
-    return refresh.id();
   }
 
   private static Refusal refused(ListView list, String code, String message) {

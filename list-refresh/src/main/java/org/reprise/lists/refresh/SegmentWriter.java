@@ -81,11 +81,7 @@ final class SegmentWriter {
     segments++;
   }
 
-  /**
-   * Writes the last segment.
-   *
-   * @throws SQLException when the database did not take as many as were written
-   */
+  /** Writes the last segment; throws SQLException when fewer were taken than were written. */
   void end() throws SQLException {
     if (inSegment > 0) {
       writeSegment();

@@ -71,18 +71,17 @@ public final class FileTable {
     return open(key, 1, 0);
   }
 
-  /**
-   * Opens a file from an offset on.
-   *
-   * @param length of its pieces
-   */
+  /** Opens a file, whose pieces have a length, from an offset on. */
   public InputStream open(Map<String, ?> key, int length, long offset) {
     int first = Math.toIntExact(offset / length);
     int skipped = Math.toIntExact(offset % length);
-    Iterator<InputStream> pieces =
+    Iterator<ByteArrayInputStream> pieces =
         Stream.iterate(first, number -> number + 1)
             .map(number ->
-                piece(key, number).map(bytes -> from(number == first ? skipped : 0, bytes)))
+                piece(key, number)
+                    .map(bytes ->
+                        new ByteArrayInputStream(
+                            bytes, number == first ? skipped : 0, bytes.length)))
             .takeWhile(Optional::isPresent)
             .map(Optional::orElseThrow)
             .iterator();
@@ -102,10 +101,6 @@ public final class FileTable {
       @Override
       public void close() {}
     };
-  }
-
-  private static InputStream from(int offset, byte[] bytes) {
-    return new ByteArrayInputStream(bytes, offset, bytes.length);
   }
 
   private Optional<byte[]> piece(Map<String, ?> key, int number) {

@@ -17,17 +17,22 @@ import org.springframework.beans.BeanUtils;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.util.ClassUtils;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Makes records of rows, by names: the component {@code dueDate} is read from the column {@code
  * due_date}, and {@code lastName} of a record in the component {@code borrower} from {@code
  * borrower_last_name}. Columns without a component are ignored.
  *
- * @param <T> the record, whose components are texts, lists of texts, numbers, flags, constants,
- *     UUIDs, {@link Instant}s, or records of such; those that are not {@link Nullable} must have a
- *     value in every row. A record that may be null is null where its first component is
+ * @param <T> the record, whose components are texts, lists of texts, maps of JSON, numbers, flags,
+ *     constants, UUIDs, {@link Instant}s, or records of such; those that are not {@link Nullable}
+ *     must have a value in every row. A record that may be null is null where its first component
+ *     is
  */
 public final class RecordMapper<T extends Record> implements RowMapper<T> {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final Map<Class<?>, RecordMapper<?>> MAPPERS = new ConcurrentHashMap<>();
 
   private final Constructor<T> constructor;
@@ -84,6 +89,12 @@ public final class RecordMapper<T extends Record> implements RowMapper<T> {
     if (type == List.class) {
       Array texts = row.getArray(column);
       return texts == null ? null : List.of((String[]) texts.getArray());
+    }
+    if (type == Map.class) {
+      String json = row.getString(column);
+      return json == null
+          ? null
+          : JSON.readValue(json, new TypeReference<Map<String, JsonNode>>() {});
     }
     if (type.isEnum()) {
       String name = row.getString(column);

@@ -66,12 +66,7 @@ final class CqlParse {
   /** What is compared with the values that follow, in parentheses or not. */
   private record Index(String name, int position, String relation) {}
 
-  /**
-   * Reads a query.
-   *
-   * @param fields what it may name; null where any field may be named
-   * @throws InvalidCql for what is not understood
-   */
+  /** Reads a query of some fields, null for any; throws InvalidCql for what is not understood. */
   static Query read(String query, @Nullable Map<String, Field> fields) {
     if (query.length() > MAX_LENGTH) {
       throw new InvalidCql(

@@ -48,7 +48,6 @@ public record Field(
         "a whole UUID");
   }
 
-  /** Yes or no. */
   public static Field flag(String column) {
     return new Field(
         column,

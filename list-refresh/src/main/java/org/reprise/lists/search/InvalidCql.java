@@ -2,8 +2,6 @@ package org.reprise.lists.search;
 
 /** A text is no query, or asks for what a resource does not have. */
 final class InvalidCql extends RuntimeException {
-  private static final long serialVersionUID = 1;
-
   private final int position;
 
   InvalidCql(int position, String reason) {

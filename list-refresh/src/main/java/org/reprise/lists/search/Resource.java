@@ -31,6 +31,11 @@ public record Resource<T>(
     fields = Map.copyOf(fields);
   }
 
+  /** Returns the first of the tables, whose rows the resources are. */
+  public String table() {
+    return from.substring(0, from.indexOf(' '));
+  }
+
   /** The tenant's resource with the identifier, in the caller's transaction. */
   public Optional<T> find(JdbcClient jdbc, Tenant tenant, UUID id) {
     return jdbc.sql(

@@ -14,14 +14,9 @@ enum TotalMode {
   /** Exact, however many rows have to be read. */
   EXACT,
 
-  /** No number is answered. */
   NONE;
 
-  /**
-   * Reads a request's parameter; {@link #ESTIMATED} where it is missing.
-   *
-   * @throws Refusal 400 where it names no mode
-   */
+  /** Reads a parameter, {@link #ESTIMATED} if missing; throws Refusal 400 where it is no mode. */
   static TotalMode of(@Nullable String name) {
     return switch (name) {
       case null -> ESTIMATED;

@@ -12,11 +12,7 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/**
- * A database as a feature uses it.
- *
- * @param fallback transactions on the writer, where those above may be on the reader
- */
+/** A database as a feature uses it, with the writer where its transactions may be on the reader. */
 public record DatabaseClient(
     JdbcClient jdbc, TransactionTemplate transactions, @Nullable TransactionTemplate fallback) {
   private static final String STATEMENT_TIMEOUT = "57014";

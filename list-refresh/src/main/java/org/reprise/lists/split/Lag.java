@@ -3,6 +3,7 @@ package org.reprise.lists.split;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.postgresql.replication.LogSequenceNumber;
 
 /**
  * How long a reader has been behind: the age of the oldest position of the writer that it has not
@@ -14,12 +15,12 @@ final class Lag {
 
   private final Deque<Sample> unreplayed = new ArrayDeque<>();
 
-  private record Sample(WalPosition position, long at) {}
+  private record Sample(LogSequenceNumber position, long at) {}
 
   /** Notes where the writer is; times are {@link System#nanoTime}. */
-  void note(WalPosition written, long now) {
+  void note(LogSequenceNumber written, long now) {
     Sample last = unreplayed.peekLast();
-    if (last == null || !last.position().shows(written)) {
+    if (last == null || last.position().compareTo(written) < 0) {
       // A reader that is away for long: its age stays exact, the end of its recovery is seen late.
       boolean isFull = unreplayed.size() == MAX_SAMPLES;
       unreplayed.addLast(new Sample(written, isFull ? unreplayed.removeLast().at() : now));
@@ -27,8 +28,8 @@ final class Lag {
   }
 
   /** How long a reader has been behind what is known of the writer. */
-  Duration age(WalPosition replayed, long now) {
-    while (!unreplayed.isEmpty() && replayed.shows(unreplayed.getFirst().position())) {
+  Duration age(LogSequenceNumber replayed, long now) {
+    while (!unreplayed.isEmpty() && replayed.compareTo(unreplayed.getFirst().position()) >= 0) {
       unreplayed.removeFirst();
     }
     Sample oldest = unreplayed.peekFirst();

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.Optional;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
+import org.postgresql.replication.LogSequenceNumber;
 import org.reprise.lists.work.Faults;
 
 /**
@@ -14,22 +14,24 @@ import org.reprise.lists.work.Faults;
  */
 public final class ReadSource {
   private final DataSource writer;
-  private final @Nullable Supplier<Optional<Connection>> reader;
+  private final Supplier<Optional<Connection>> reader;
+  private final LogSequenceNumber mustShow;
   private volatile boolean isReader;
 
-  private ReadSource(DataSource writer, @Nullable Supplier<Optional<Connection>> reader) {
+  ReadSource(
+      DataSource writer,
+      Supplier<Optional<Connection>> reader,
+      LogSequenceNumber mustShow,
+      boolean isReader) {
     this.writer = writer;
     this.reader = reader;
-    this.isReader = reader != null;
+    this.mustShow = mustShow;
+    this.isReader = isReader;
   }
 
   /** The writer, whether the reader could be read from or not. */
   public static ReadSource ofWriter(DataSource writer) {
-    return new ReadSource(writer, null);
-  }
-
-  static ReadSource ofReader(Supplier<Optional<Connection>> reader, DataSource writer) {
-    return new ReadSource(writer, reader);
+    return new ReadSource(writer, Optional::empty, LogSequenceNumber.valueOf(0), false);
   }
 
   /** Whether the last connection is, or the first one will be asked of, the standby. */
@@ -39,37 +41,24 @@ public final class ReadSource {
 
   /** A connection that the caller closes, in which nothing is written. */
   public Connection connect() throws SQLException {
-    if (isReader && reader != null) {
-      Optional<Connection> connection = reader.get();
-      if (connection.isPresent()) {
-        return connection.get();
-      }
-      isReader = false;
+    Optional<Connection> connection = isReader ? reader.get() : Optional.empty();
+    isReader = connection.isPresent();
+    return isReader ? connection.get() : writer.getConnection();
+  }
+
+  /**
+   * Returns the position up to which the last connection shows what was written.
+   *
+   * @throws SQLException to be tried again, where that is not all that was committed before the
+   *     server was chosen: between the choice and the connection the standby may have become
+   *     another one, or was promoted
+   */
+  public LogSequenceNumber position(Connection connection) throws SQLException {
+    if (!isReader) {
+      return WriteAheadLog.written(connection);
     }
-    return writer.getConnection();
-  }
-
-  /**
-   * How far what is read by the last connection is.
-   *
-   * @return the position that a standby has replayed, or the one of the writer; empty where a
-   *     standby was promoted meanwhile
-   */
-  public Optional<WalPosition> position(Connection connection) throws SQLException {
-    return isReader
-        ? WalPosition.replayed(connection)
-        : Optional.of(WalPosition.written(connection));
-  }
-
-  /**
-   * The same, of a connection that must show all up to a position.
-   *
-   * @throws SQLException to be tried again, where it does not: between the choice of the server and
-   *     the connection the standby may have become another one
-   */
-  public WalPosition requireShown(WalPosition mustShow, Connection connection) throws SQLException {
-    return position(connection)
-        .filter(position -> position.shows(mustShow))
+    return WriteAheadLog.replayed(connection)
+        .filter(position -> position.compareTo(mustShow) >= 0)
         .orElseThrow(
             () -> new SQLException("the reader does not show what it must", Faults.BEGIN_AGAIN));
   }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.replication.LogSequenceNumber;
 import org.reprise.kit.work.Loop;
 import org.reprise.kit.work.Loops;
 import org.reprise.kit.work.OwnConnection;
@@ -36,7 +37,7 @@ final class Reader implements AutoCloseable {
   private volatile ReaderState state = new ReaderState.Gone("not looked at yet");
 
   // The probing thread's own.
-  private @Nullable WalPosition written;
+  private @Nullable LogSequenceNumber written;
   private long nextLook = System.nanoTime();
 
   // Guarded by this.
@@ -108,7 +109,7 @@ final class Reader implements AutoCloseable {
    * @return connections to what has; empty where it has not in time, and at once where it is not
    *     usable
    */
-  Optional<HikariDataSource> showing(WalPosition position, Duration limit) {
+  Optional<HikariDataSource> showing(LogSequenceNumber position, Duration limit) {
     // The pool from before the answer: the connections of a later one may be to another server.
     HikariDataSource asked = pool;
     try {
@@ -121,13 +122,13 @@ final class Reader implements AutoCloseable {
     }
   }
 
-  private boolean hasShown(WalPosition position) {
+  private boolean hasShown(LogSequenceNumber position) {
     return state instanceof ReaderState.Following following
         && following.isClose()
-        && following.replayed().shows(position);
+        && following.replayed().compareTo(position) >= 0;
   }
 
-  private synchronized boolean comesToShow(WalPosition position, Duration limit)
+  private synchronized boolean comesToShow(LogSequenceNumber position, Duration limit)
       throws InterruptedException {
     long until = System.nanoTime() + limit.toNanos();
     if (waiting++ == 0) {
@@ -165,12 +166,17 @@ final class Reader implements AutoCloseable {
   private void look() {
     if (System.nanoTime() - nextLook >= 0) {
       nextLook = System.nanoTime() + settings.probe().toNanos();
-      lookAtWriter();
+      try {
+        written = writer.ask(WriteAheadLog::written);
+      } catch (SQLException e) {
+        LOG.debug("The writer does not say where it is: {}", e.getMessage());
+        written = null;
+      }
     }
     try {
       become(
           standby
-              .ask(WalPosition::replayed)
+              .ask(WriteAheadLog::replayed)
               .map(this::following)
               .orElseGet(() -> new ReaderState.Gone("it is no standby")));
     } catch (SQLException e) {
@@ -178,17 +184,8 @@ final class Reader implements AutoCloseable {
     }
   }
 
-  private void lookAtWriter() {
-    try {
-      written = writer.ask(WalPosition::written);
-    } catch (SQLException e) {
-      LOG.debug("The writer does not say where it is: {}", e.getMessage());
-      written = null;
-    }
-  }
-
-  private ReaderState following(WalPosition replayed) {
-    WalPosition at = written;
+  private ReaderState following(LogSequenceNumber replayed) {
+    LogSequenceNumber at = written;
     long now = System.nanoTime();
     if (at != null) {
       lag.note(at, now);
@@ -199,7 +196,9 @@ final class Reader implements AutoCloseable {
         // Nothing is written without the writer, so a reader that was read from stays usable.
         ? new ReaderState.Following(replayed, null, isClose || state.isUsable())
         : new ReaderState.Following(
-            replayed, new ReaderState.Behind(Math.max(0, at.since(replayed)), age), isClose);
+            replayed,
+            new ReaderState.Behind(Math.max(0, at.asLong() - replayed.asLong()), age),
+            isClose);
   }
 
   private synchronized void become(ReaderState next) {
@@ -226,14 +225,12 @@ final class Reader implements AutoCloseable {
 
   @Override
   public void close() {
-    end();
+    synchronized (this) {
+      isClosed = true;
+    }
     probing.close();
     standby.close();
     writer.close();
     pool.close();
-  }
-
-  private synchronized void end() {
-    isClosed = true;
   }
 }

@@ -4,15 +4,13 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.replication.LogSequenceNumber;
 import org.reprise.kit.work.Loops;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.ConnectionHolder;
@@ -34,8 +32,9 @@ public final class Split implements AutoCloseable {
   private final Set<Feature> features;
   private final @Nullable Reader reader;
   private final Duration patience;
-  private final Map<Feature, DataSource> sources = new EnumMap<>(Feature.class);
-  private final AtomicReference<WalPosition> written = new AtomicReference<>(WalPosition.START);
+  private final LazyConnectionDataSourceProxy routing;
+  private final AtomicReference<LogSequenceNumber> written =
+      new AtomicReference<>(LogSequenceNumber.valueOf(0));
   private final AtomicInteger unknownWrites = new AtomicInteger();
 
   Split(HikariDataSource writer, SplitSettings settings, Loops loops) {
@@ -44,15 +43,8 @@ public final class Split implements AutoCloseable {
     this.patience = settings.reader().patience();
     this.reader =
         settings.reader().isPresent() ? new Reader(settings.reader(), writer, loops) : null;
-    for (Feature feature : Feature.values()) {
-      sources.put(feature, isSplit(feature) ? routing() : writer);
-    }
-  }
-
-  private DataSource routing() {
-    LazyConnectionDataSourceProxy proxy = new LazyConnectionDataSourceProxy(writer);
-    proxy.setReadOnlyDataSource(new ReaderIfUsable());
-    return proxy;
+    this.routing = new LazyConnectionDataSourceProxy(writer);
+    routing.setReadOnlyDataSource(new ReaderIfUsable());
   }
 
   /** Spring's routing asks for it when a read-only transaction sends its first statement. */
@@ -86,7 +78,7 @@ public final class Split implements AutoCloseable {
 
   /** Where a feature's ordinary statements go: the reader in read-only transactions, if split. */
   public DataSource of(Feature feature) {
-    return Objects.requireNonNull(sources.get(feature));
+    return isSplit(feature) ? routing : writer;
   }
 
   /** The database that is written to, for ordinary statements and transactions. */
@@ -104,7 +96,22 @@ public final class Split implements AutoCloseable {
   /** Transactions that write. What they wrote is seen by reads of this process after them. */
   public TransactionTemplate transactions(DataSource source) {
     JdbcTransactionManager manager = new JdbcTransactionManager(source);
-    manager.addListener(new CommitListener(source));
+    manager.addListener(
+        new TransactionExecutionListener() {
+          // By the connection that committed: callers that hold a connection and wait for a second
+          // one could block the whole pool.
+          @Override
+          public void afterCommit(TransactionExecution transaction, @Nullable Throwable failure) {
+            if (!transaction.isReadOnly() && ordinaryReadsAreSplit()) {
+              recordPosition(
+                  failure == null
+                          && TransactionSynchronizationManager.getResource(source)
+                              instanceof ConnectionHolder held
+                      ? held.getConnection()
+                      : null);
+            }
+          }
+        });
     return new TransactionTemplate(manager);
   }
 
@@ -119,36 +126,6 @@ public final class Split implements AutoCloseable {
     return new TransactionTemplate(new JdbcTransactionManager(source));
   }
 
-  /** Notes the position of each commit; for transaction managers that Spring makes. */
-  public TransactionExecutionListener commitListener() {
-    return new CommitListener(writer);
-  }
-
-  /**
-   * Asks for the position in the log after each commit, by the connection that committed: callers
-   * that hold a connection and wait for a second one could block the whole pool.
-   */
-  private final class CommitListener implements TransactionExecutionListener {
-    private final DataSource source;
-
-    CommitListener(DataSource source) {
-      this.source = source;
-    }
-
-    @Override
-    public void afterCommit(TransactionExecution transaction, @Nullable Throwable failure) {
-      if (!transaction.isReadOnly() && ordinaryReadsAreSplit()) {
-        recordPosition(failure == null ? connection() : null);
-      }
-    }
-
-    private @Nullable Connection connection() {
-      return TransactionSynchronizationManager.getResource(source) instanceof ConnectionHolder held
-          ? held.getConnection()
-          : null;
-    }
-  }
-
   // A commit whose answer was lost may have been done.
   private void recordPosition(@Nullable Connection committed) {
     try {
@@ -157,7 +134,7 @@ public final class Split implements AutoCloseable {
       } else {
         // No transaction is begun for the question.
         committed.setAutoCommit(true);
-        written.accumulateAndGet(WalPosition.written(committed), WalPosition::later);
+        written.accumulateAndGet(WriteAheadLog.written(committed), Split::later);
       }
     } catch (SQLException e) {
       // Something was written that a reader may not have, at an unknown position.
@@ -186,39 +163,40 @@ public final class Split implements AutoCloseable {
       return true;
     }
     try {
-      written.accumulateAndGet(position(), WalPosition::later);
+      written.accumulateAndGet(position(), Split::later);
       return unknownWrites.compareAndSet(unknown, 0);
     } catch (SQLException e) {
       return false;
     }
   }
 
-  /**
-   * The end of the writer's log: all that was committed until now is before it.
-   *
-   * @throws SQLException when the writer does not answer
-   */
-  public WalPosition position() throws SQLException {
+  private static LogSequenceNumber later(LogSequenceNumber one, LogSequenceNumber other) {
+    return one.compareTo(other) >= 0 ? one : other;
+  }
+
+  // All that was committed until now is before it.
+  private LogSequenceNumber position() throws SQLException {
     try (Connection connection = writer.getConnection()) {
-      return WalPosition.written(connection);
+      return WriteAheadLog.written(connection);
     }
   }
 
   /**
-   * Chooses a database for a bulk read.
+   * Chooses a database for a bulk read of all that was committed until now.
    *
    * @param limit how long to wait until the reader has it, before the writer is taken
+   * @throws SQLException when the writer does not say where it is
    */
-  public ReadSource choose(Feature feature, WalPosition mustShow, Duration limit) {
-    return isSplit(feature) ? showing(mustShow, limit) : ReadSource.ofWriter(writer);
+  public ReadSource choose(Feature feature, Duration limit) throws SQLException {
+    return isSplit(feature) ? showing(position(), limit) : ReadSource.ofWriter(writer);
   }
 
-  private ReadSource showing(WalPosition mustShow, Duration limit) {
+  private ReadSource showing(LogSequenceNumber mustShow, Duration limit) {
     Reader at = reader;
     return at == null
         ? ReadSource.ofWriter(writer)
         : at.showing(mustShow, limit)
-            .map(pool -> ReadSource.ofReader(() -> at.connect(pool), writer))
+            .map(pool -> new ReadSource(writer, () -> at.connect(pool), mustShow, true))
             .orElseGet(() -> ReadSource.ofWriter(writer));
   }
 

@@ -10,9 +10,6 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.TransactionExecutionListener;
-import org.springframework.transaction.support.TransactionTemplate;
 
 @Configuration(proxyBeanMethods = false)
 class SplitBeans {
@@ -24,15 +21,9 @@ class SplitBeans {
     return new Split(writer, settings, loops);
   }
 
-  /** The writer, in the transactions of repositories. */
   @Bean
-  DatabaseClient database(JdbcClient jdbc, TransactionTemplate transactions) {
-    return new DatabaseClient(jdbc, transactions);
-  }
-
-  @Bean
-  TransactionExecutionListener commitListener(Split split) {
-    return split.commitListener();
+  DatabaseClient database(Split split) {
+    return split.client();
   }
 
   @Bean
@@ -48,7 +39,7 @@ class SplitBeans {
     Health.Builder health = state.isUsable() ? Health.up() : Health.status(DEGRADED);
     return switch (state) {
       case ReaderState.Following following -> {
-        health.withDetail("replayed", following.replayed().toString());
+        health.withDetail("replayed", following.replayed().asString());
         ReaderState.Behind behind = following.behind();
         yield behind == null
             ? health.withDetail("lag", "unknown, for the writer does not answer").build()
@@ -65,7 +56,7 @@ class SplitBeans {
   MeterBinder readerMeters(Split split) {
     return registry -> {
       if (split.reader().isPresent()) {
-        Gauge.builder("reprise.reader.usable", split, usable())
+        Gauge.builder("reprise.reader.usable", split, SplitBeans::usable)
             .description("1 while the reader is read from, 0 while the writer takes its place")
             .register(registry);
         Gauge.builder("reprise.reader.lag", split, lag(ReaderState.Behind::bytes))
@@ -81,8 +72,8 @@ class SplitBeans {
     };
   }
 
-  private static ToDoubleFunction<Split> usable() {
-    return split -> split.reader().filter(ReaderState::isUsable).isPresent() ? 1 : 0;
+  private static int usable(Split split) {
+    return split.reader().filter(ReaderState::isUsable).isPresent() ? 1 : 0;
   }
 
   private static ToDoubleFunction<Split> lag(ToDoubleFunction<ReaderState.Behind> of) {

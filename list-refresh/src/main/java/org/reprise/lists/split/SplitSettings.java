@@ -15,8 +15,4 @@ import org.springframework.boot.context.properties.bind.Name;
 @ConfigurationProperties("reprise.lists")
 record SplitSettings(
     @Name("split") @DefaultValue("fqm") Set<Feature> features,
-    @DefaultValue ReaderSettings reader) {
-  SplitSettings {
-    features = Set.copyOf(features);
-  }
-}
+    @DefaultValue ReaderSettings reader) {}

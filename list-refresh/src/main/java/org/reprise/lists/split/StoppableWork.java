@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Work on databases that another thread can stop. Its connections are aborted then: a request to
  * cancel could reach the next user of a connection, and a server that does not answer ends nothing.
- * A server that runs a statement notices within {@link LongStatements#CLIENT_CHECK}.
+ * A server that runs a statement notices within {@link BulkTransaction#CLIENT_CHECK}.
  */
 public final class StoppableWork {
   private static final Logger LOG = LoggerFactory.getLogger(StoppableWork.class);
@@ -30,11 +30,7 @@ public final class StoppableWork {
     void close();
   }
 
-  /**
-   * Lets {@link #stop} end what a connection does.
-   *
-   * @throws SQLException as of a cancelled statement when the work is stopped already
-   */
+  /** Lets {@link #stop} end what a connection does; throws as of a cancelled statement after it. */
   public synchronized Registration register(Connection connection) throws SQLException {
     requireGoing();
     busy.add(connection);
@@ -45,11 +41,7 @@ public final class StoppableWork {
     busy.remove(connection);
   }
 
-  /**
-   * Does nothing while the work goes on.
-   *
-   * @throws SQLException as of a cancelled statement when it is stopped
-   */
+  /** Throws SQLException as of a cancelled statement when the work is stopped. */
   public void requireGoing() throws SQLException {
     if (isStopped()) {
       throw new SQLException("The work was stopped", CANCELLED);

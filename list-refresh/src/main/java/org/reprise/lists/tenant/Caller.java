@@ -1,6 +1,5 @@
 package org.reprise.lists.tenant;
 
-import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Caller(Tenant tenant, @Nullable UUID user, Set<String> permissions) {
   public Caller {
-    Objects.requireNonNull(tenant);
     permissions = Set.copyOf(permissions);
   }
 }

@@ -10,15 +10,18 @@ import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
 import org.springframework.core.MethodParameter;
 import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
 import org.springframework.web.bind.support.WebDataBinderFactory;
 import org.springframework.web.context.request.NativeWebRequest;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.method.support.ModelAndViewContainer;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Gives controllers the tenant and the caller that the headers name. */
-final class TenantArguments implements HandlerMethodArgumentResolver {
+@Component
+final class TenantArguments implements HandlerMethodArgumentResolver, WebMvcConfigurer {
   static final String TENANT = "X-Okapi-Tenant";
   static final String USER = "X-Okapi-User-Id";
   static final String PERMISSIONS = "X-Okapi-Permissions";
@@ -29,6 +32,11 @@ final class TenantArguments implements HandlerMethodArgumentResolver {
 
   TenantArguments(Tenants tenants) {
     this.tenants = tenants;
+  }
+
+  @Override
+  public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
+    resolvers.add(this);
   }
 
   @Override

@@ -1,29 +1,39 @@
 package org.reprise.lists.tenant;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.core.io.Resource;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
 
 /** The tenants that the service has. */
+@Component
+@DependsOnDatabaseInitialization
 public final class Tenants {
-  private final Map<String, Tenant> byName;
-
-  private Tenants(Map<String, Tenant> byName) {
-    this.byName = byName;
-  }
+  private final Map<String, Tenant> byName = new LinkedHashMap<>();
 
   /** Registers tenants that are new, with the reference data that every tenant has. */
-  static Tenants register(JdbcClient jdbc, List<String> names, String referenceData) {
-    Map<String, Tenant> tenants = new LinkedHashMap<>();
-    for (String name : names) {
-      Tenant tenant = new Tenant(number(jdbc, name), name);
-      jdbc.sql(referenceData).param("tenant", tenant.number()).update();
-      tenants.put(name, tenant);
+  Tenants(
+      JdbcClient jdbc,
+      TenantSettings settings,
+      @Value("classpath:db/reference-data.sql") Resource referenceData)
+      throws IOException {
+    String sql = referenceData.getContentAsString(StandardCharsets.UTF_8);
+    for (String name : settings.tenants()) {
+      ZoneId zone = settings.timeZones().getOrDefault(name, ZoneOffset.UTC);
+      Tenant tenant = new Tenant(number(jdbc, name), name, zone);
+      jdbc.sql(sql).param("tenant", tenant.number()).update();
+      byName.put(name, tenant);
     }
-    return new Tenants(tenants);
   }
 
   // An insert that finds the name there would take one of 32,767 numbers.

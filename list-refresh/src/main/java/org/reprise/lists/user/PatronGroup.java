@@ -8,12 +8,7 @@ import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.search.Field;
 import org.reprise.lists.search.Resource;
 
-/**
- * A group of patrons, as mod-users answers it.
- *
- * @param name FOLIO calls it {@code group}
- * @param maxItemsOut loans of one patron at one time; null for no limit
- */
+/** A group of patrons, as mod-users answers it; null for no limit of loans at one time. */
 record PatronGroup(UUID id, @JsonProperty("group") String name, @Nullable Integer maxItemsOut) {
   static final Resource<PatronGroup> RESOURCE =
       new Resource<>(

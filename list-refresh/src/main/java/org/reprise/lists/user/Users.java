@@ -31,11 +31,7 @@ final class Users {
     this.database = split.client();
   }
 
-  /**
-   * Registers a patron.
-   *
-   * @throws UnprocessableRequest where values are impossible, or barcode, username or id are taken
-   */
+  /** Registers a patron; refuses impossible values, and a barcode, username or id that is taken. */
   User register(Tenant tenant, NewUser user) {
     UUID id = Objects.requireNonNullElseGet(user.id(), UUID::randomUUID);
     return change(
@@ -129,15 +125,14 @@ final class Users {
     return instant == null ? null : instant.atOffset(ZoneOffset.UTC);
   }
 
-  private static UnprocessableRequest refused(
-      DataIntegrityViolationException thrown, NewUser user) {
+  private static RuntimeException refused(DataIntegrityViolationException thrown, NewUser user) {
     return switch (String.valueOf(Faults.constraint(thrown))) {
       case "app_user_barcode" -> taken("barcode", "barcode", user.barcode());
       case "app_user_username" -> taken("username", "username", user.username());
       case "app_user_external_system_id" ->
           taken("external system id", "externalSystemId", user.externalSystemId());
       case "app_user_pkey" -> taken("id", "id", user.id());
-      default ->
+      case "app_user_tenant_patron_group_id_fkey" ->
           new Violations()
               .add(
                   Violations.INVALID,
@@ -145,6 +140,7 @@ final class Users {
                   "patronGroup",
                   user.patronGroup())
               .refusal();
+      default -> thrown;
     };
   }
 
@@ -166,14 +162,7 @@ final class Users {
    */
   void remove(Tenant tenant, UUID id) {
     try {
-      remove(
-          User.RESOURCE,
-          """
-          with blocks as (delete from patron_block where tenant = :tenant and user_id = :id)
-          delete from app_user where tenant = :tenant and id = :id\
-          """,
-          tenant,
-          id);
+      remove(User.RESOURCE, tenant, id);
     } catch (DataIntegrityViolationException e) {
       throw new Violations()
           .add(
@@ -185,20 +174,16 @@ final class Users {
     }
   }
 
-  private void remove(Resource<?> resource, String sql, Tenant tenant, UUID id) {
+  private void remove(Resource<?> resource, Tenant tenant, UUID id) {
+    String sql = "delete from %s where tenant = ? and id = ?".formatted(resource.from());
     int removed =
-        database.inTransaction(
-            () -> database.sql(sql).param("tenant", tenant.number()).param("id", id).update());
+        database.inTransaction(() -> database.sql(sql).params(tenant.number(), id).update());
     if (removed == 0) {
       throw Refusal.notFound(resource.name(), "id", id);
     }
   }
 
-  /**
-   * Blocks a patron.
-   *
-   * @throws UnprocessableRequest where there is no such patron, or the id is taken
-   */
+  /** Blocks a patron; throws UnprocessableRequest if she is unknown, or the id is taken. */
   PatronBlock block(Tenant tenant, PatronBlock block) {
     block.check();
     try {
@@ -236,16 +221,8 @@ final class Users {
         .update();
   }
 
-  /**
-   * Removes a block.
-   *
-   * @throws Refusal 404 where there is none
-   */
+  /** Removes a block; throws Refusal 404 for an unknown id. */
   void unblock(Tenant tenant, UUID id) {
-    remove(
-        PatronBlock.RESOURCE,
-        "delete from patron_block where tenant = :tenant and id = :id",
-        tenant,
-        id);
+    remove(PatronBlock.RESOURCE, tenant, id);
   }
 }

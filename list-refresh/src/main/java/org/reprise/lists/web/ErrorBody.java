@@ -7,11 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerMapping;
 
-/**
- * The body of every error of this service, and one reason of a 422 (FOLIO's shape).
- *
- * @param code for programs: the action, a hyphen, the error
- */
+/** The body of every error, and one reason of a 422 (FOLIO's shape); its code is for programs. */
 record ErrorBody(String message, String code, List<Refusal.Parameter> parameters) {
   /** The actions of methods that do what HTTP's method says. */
   private static final Map<String, String> USUAL_ACTIONS =

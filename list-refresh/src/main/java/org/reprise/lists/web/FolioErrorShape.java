@@ -1,6 +1,7 @@
 package org.reprise.lists.web;
 
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,11 +23,6 @@ import tools.jackson.databind.json.JsonMapper;
 @Component
 class FolioErrorShape implements ErrorShape {
   private static final JsonMapper JSON = JsonMapper.builder().build();
-  private static final int BAD_REQUEST = 400;
-  private static final int UNAUTHORIZED = 401;
-  private static final int FORBIDDEN = 403;
-  private static final int MIN_SERVER_ERROR = 500;
-  private static final int UNAVAILABLE = 503;
 
   @Override
   public Body body(HttpServletRequest request, int status, String detail) {
@@ -42,10 +38,10 @@ class FolioErrorShape implements ErrorShape {
       return body(ErrorBody.of(request, refusal.code(), detail, refusal.parameters()));
     }
     String code =
-        status == UNAVAILABLE && DatabaseFault.among(thrown) != null
+        status == HttpServletResponse.SC_SERVICE_UNAVAILABLE && DatabaseFault.among(thrown) != null
             ? "database.unavailable"
             : code(status);
-    BodyFault fault = status == BAD_REQUEST ? bodyFault(thrown) : null;
+    BodyFault fault = status == HttpServletResponse.SC_BAD_REQUEST ? bodyFault(thrown) : null;
     return body(
         ErrorBody.of(
             request,
@@ -84,10 +80,10 @@ class FolioErrorShape implements ErrorShape {
   // For errors without a code of their own.
   private static String code(int status) {
     return switch (status) {
-      case UNAUTHORIZED -> "unauthorized";
-      case FORBIDDEN -> "forbidden";
-      case UNAVAILABLE -> "service.unavailable";
-      default -> status < MIN_SERVER_ERROR ? Refusal.INVALID_REQUEST : "internal.server.error";
+      case HttpServletResponse.SC_UNAUTHORIZED -> "unauthorized";
+      case HttpServletResponse.SC_FORBIDDEN -> "forbidden";
+      case HttpServletResponse.SC_SERVICE_UNAVAILABLE -> "service.unavailable";
+      default -> status < 500 ? Refusal.INVALID_REQUEST : "internal.server.error";
     };
   }
 }

@@ -14,44 +14,35 @@ public final class Refusal extends ErrorResponseException {
   /** The code of what is wrong with a request's form. */
   public static final String INVALID_REQUEST = "invalid.request";
 
-  private static final long serialVersionUID = 1;
   private static final String RETRY_AFTER = "5";
+  private static final int MAX_VALUE = 500;
 
   private final String code;
   private final transient List<Parameter> parameters;
 
-  /**
-   * What the refusal is about.
-   *
-   * @param key such as {@code id}
-   * @param value such as the id that was asked for
-   */
+  /** What a refusal is about, such as {@code id}, and its value. */
   public record Parameter(String key, String value) {
+    /** Cuts what is long: it may be all of a body. */
     public Parameter {
-      Objects.requireNonNull(key);
-      Objects.requireNonNull(value);
+      value = value.length() <= MAX_VALUE ? value : value.substring(0, MAX_VALUE) + "…";
     }
   }
 
-  /**
-   * @param code the error, such as {@code list.not.found}; the {@link Action} comes before it
-   */
+  /** Refuses with a code such as {@code list.not.found}; the {@link Action} comes before it. */
   public Refusal(HttpStatus status, String code, String message, Parameter... parameters) {
     super(status, ProblemDetail.forStatusAndDetail(status, message), null);
     if (status == HttpStatus.SERVICE_UNAVAILABLE) {
       getHeaders().set(HttpHeaders.RETRY_AFTER, RETRY_AFTER);
     }
-    this.code = Objects.requireNonNull(code);
+    this.code = code;
     this.parameters = List.of(parameters);
   }
 
   /** 400: a part of the request, such as a parameter, has an invalid value. */
   public static Refusal invalid(String what, String reason) {
+    Parameter about = new Parameter(what, reason);
     return new Refusal(
-        HttpStatus.BAD_REQUEST,
-        INVALID_REQUEST,
-        "%s: %s".formatted(what, reason),
-        new Parameter(what, reason));
+        HttpStatus.BAD_REQUEST, INVALID_REQUEST, "%s: %s".formatted(what, about.value()), about);
   }
 
   /** 404: the tenant has none of a kind with the id; the code is {@code kind.not.found}. */
@@ -63,11 +54,7 @@ public final class Refusal extends ErrorResponseException {
         new Parameter(key, id.toString()));
   }
 
-  /**
-   * 409: a change was made of another version than the stored one.
-   *
-   * @param member what requests call the version
-   */
+  /** 409: a change was made of another version, by the name of {@code member}, than is stored. */
   public static Refusal stale(
       String kind, UUID id, String member, int stored, @Nullable Integer given) {
     return new Refusal(
@@ -76,6 +63,13 @@ public final class Refusal extends ErrorResponseException {
         "The %s was changed meanwhile: its version is %d, yours %d".formatted(kind, stored, given),
         new Parameter("id", id.toString()),
         new Parameter(member, Integer.toString(stored)));
+  }
+
+  /** 409 as {@link #stale} where a record was read in another version; null is any. */
+  public static void requireVersion(String kind, UUID id, int stored, @Nullable Integer read) {
+    if (read != null && read != stored) {
+      throw stale(kind, id, "_version", stored, read);
+    }
   }
 
   /** 503: the request may be sent again later. */

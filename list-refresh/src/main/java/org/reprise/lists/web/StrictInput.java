@@ -20,7 +20,6 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.type.LogicalType;
 
 /**
@@ -37,26 +36,23 @@ class StrictInput implements WebMvcConfigurer {
 
   @Bean
   JsonMapperBuilderCustomizer strictBodies() {
-    return StrictInput::makeStrict;
-  }
-
-  private static void makeStrict(JsonMapper.Builder builder) {
-    builder
-        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-        .enable(
-            DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
-            DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-        .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
-        .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
-        .withCoercionConfigDefaults(all -> {
-          for (CoercionInputShape shape : CoercionInputShape.values()) {
-            all.setCoercion(shape, CoercionAction.Fail);
-          }
-        })
-        .withCoercionConfig(
-            LogicalType.Textual,
-            text -> text.setCoercion(CoercionInputShape.EmptyString, CoercionAction.TryConvert))
-        .addModule(StrictScalars.module());
+    return builder ->
+        builder
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(
+                DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
+                DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+            .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+            .withCoercionConfigDefaults(all -> {
+              for (CoercionInputShape shape : CoercionInputShape.values()) {
+                all.setCoercion(shape, CoercionAction.Fail);
+              }
+            })
+            .withCoercionConfig(
+                LogicalType.Textual,
+                text -> text.setCoercion(CoercionInputShape.EmptyString, CoercionAction.TryConvert))
+            .addModule(StrictScalars.module());
   }
 
   @Override

@@ -24,11 +24,7 @@ public final class TextBudget {
     check(length);
   }
 
-  /**
-   * Refuses an answer whose texts are too long.
-   *
-   * @throws Refusal 400 where they are
-   */
+  /** Throws Refusal 400 where the texts of an answer, in characters, are too long. */
   public static void check(long length) {
     if (length > MAX_LENGTH) {
       throw Refusal.invalid(

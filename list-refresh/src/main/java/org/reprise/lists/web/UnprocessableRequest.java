@@ -12,19 +12,16 @@ import org.springframework.web.ErrorResponseException;
  * {@link Refusal}.
  */
 public final class UnprocessableRequest extends ErrorResponseException {
-  private static final long serialVersionUID = 1;
-
   private final transient List<ErrorBody> reasons;
 
   UnprocessableRequest(List<ErrorBody> reasons) {
-    super(HttpStatus.UNPROCESSABLE_CONTENT, problem(reasons), null);
-    this.reasons = List.copyOf(reasons);
-  }
-
-  private static ProblemDetail problem(List<ErrorBody> reasons) {
-    return ProblemDetail.forStatusAndDetail(
+    super(
         HttpStatus.UNPROCESSABLE_CONTENT,
-        reasons.stream().map(ErrorBody::message).collect(Collectors.joining("; ")));
+        ProblemDetail.forStatusAndDetail(
+            HttpStatus.UNPROCESSABLE_CONTENT,
+            reasons.stream().map(ErrorBody::message).collect(Collectors.joining("; "))),
+        null);
+    this.reasons = List.copyOf(reasons);
   }
 
   List<ErrorBody> reasons() {

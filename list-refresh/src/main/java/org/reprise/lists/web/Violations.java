@@ -3,6 +3,7 @@ package org.reprise.lists.web;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Collects what is wrong with a request, so that all of it is answered at once. */
@@ -15,51 +16,47 @@ public final class Violations {
   private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
   private static final Instant END = Instant.parse("+10000-01-01T00:00:00Z");
 
+  private static final Pattern LINE_BREAK = Pattern.compile("[\\n\\r\\t]");
+
   private final List<ErrorBody> all = new ArrayList<>();
 
   public Violations add(String code, String message, String key, @Nullable Object value) {
-    all.add(
-        new ErrorBody(
-            message,
-            code,
-            List.of(new Refusal.Parameter(key, value == null ? "" : value.toString()))));
+    about(key, value).add(code, message);
     return this;
   }
 
   public About about(String key, @Nullable Object value) {
-    return new About(key, value);
+    return about(new Refusal.Parameter(key, value == null ? "" : value.toString()));
+  }
+
+  public About about(Refusal.Parameter... parameters) {
+    return new About(List.of(parameters));
   }
 
   /** Adds reasons against one part of the request. */
   public final class About {
-    private final String key;
-    private final @Nullable Object value;
+    private final List<Refusal.Parameter> parameters;
 
-    private About(String key, @Nullable Object value) {
-      this.key = key;
-      this.value = value;
+    private About(List<Refusal.Parameter> parameters) {
+      this.parameters = parameters;
     }
 
     public About add(String code, String message) {
-      return addIf(true, code, message);
+      all.add(new ErrorBody(message, code, parameters));
+      return this;
     }
 
     /** Adds a reason where a condition holds. */
     public About addIf(boolean isWrong, String code, String message) {
-      Violations.this.addIf(isWrong, code, message, key, value);
-      return this;
+      return isWrong ? add(code, message) : this;
     }
-  }
-
-  private Violations addIf(
-      boolean isWrong, String code, String message, String key, @Nullable Object value) {
-    return isWrong ? add(code, message, key, value) : this;
   }
 
   /** Adds a reason where a value that was sent is not the only possible one. */
   public Violations same(
       String name, @Nullable Object value, @Nullable Object possible, String message) {
-    return addIf(value != null && !value.equals(possible), INVALID, message, name, value);
+    about(name, value).addIf(value != null && !value.equals(possible), INVALID, message);
+    return this;
   }
 
   public Violations required(String name, @Nullable Object value) {
@@ -68,7 +65,8 @@ public final class Violations {
 
   public Violations required(String name, @Nullable Object value, String message) {
     boolean isMissing = value == null || (value instanceof String text && text.isBlank());
-    return addIf(isMissing, MISSING, message, name, value);
+    about(name, value).addIf(isMissing, MISSING, message);
+    return this;
   }
 
   /** Adds a reason where a text is too long or holds what no text should. */
@@ -85,6 +83,11 @@ public final class Violations {
         : this;
   }
 
+  /** Adds a reason where staff's remark, which may have several lines, is too long. */
+  public Violations comment(String name, @Nullable String value) {
+    return text(name, value == null ? null : LINE_BREAK.matcher(value).replaceAll(" "), 1_000);
+  }
+
   /** Adds a reason where a time is in no year of four digits, which the database may not hold. */
   public Violations time(String name, @Nullable Instant value) {
     return value == null || (!value.isBefore(FIRST) && value.isBefore(END))
@@ -92,11 +95,7 @@ public final class Violations {
         : add(INVALID, "'%s' is not in a year from 1 to 9999".formatted(name), name, value);
   }
 
-  /**
-   * Ends the request where there is any.
-   *
-   * @throws UnprocessableRequest with all of them
-   */
+  /** Throws UnprocessableRequest with all violations where there is any. */
   public void throwIfAny() {
     if (!all.isEmpty()) {
       throw refusal();

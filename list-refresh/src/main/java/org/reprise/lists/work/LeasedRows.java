@@ -8,15 +8,19 @@ import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Rows that one process at a time works on while their column {@code status} says {@code
- * IN_PROGRESS}. The table has the columns {@code tenant}, {@code owner}, the process, {@code
- * heartbeat}, the last renewal of its lease, {@code end_date} and {@code failure_reason}.
- *
- * @param id the name of the column that, with the tenant, is the key; its values are UUIDs that no
- *     two tenants share
+ * A table whose rows one process at a time works on while their column {@code status} says {@code
+ * IN_PROGRESS}. It has the columns {@code tenant}, {@code owner}, the process, {@code heartbeat},
+ * the last renewal of its lease, {@code end_date} and {@code failure_reason}.
  */
-public record LeasedRows(String table, String id) {
-  private static final String IN_PROGRESS = "status = 'IN_PROGRESS'";
+public abstract class LeasedRows {
+  protected final JdbcClient jdbc;
+  private final LeaseTable leases;
+
+  /** Takes a table whose key is the tenant with the id of its leases. */
+  protected LeasedRows(JdbcClient jdbc, LeaseTable leases) {
+    this.jdbc = jdbc;
+    this.leases = leases;
+  }
 
   /**
    * Returns the leases on rows of a table whose work has not ended as long as a condition holds.
@@ -25,19 +29,28 @@ public record LeasedRows(String table, String id) {
     return new LeaseTable(table, id, "owner", inProgress, "heartbeat = now()");
   }
 
-  public LeaseTable leases() {
-    return leases(table, id, IN_PROGRESS);
+  /** Returns the leases on rows of a table whose work is in progress. */
+  public static LeaseTable leases(String table, String id) {
+    return leases(table, id, "status = 'IN_PROGRESS'");
   }
 
   /** Ends the work on a row; false where it has ended. */
-  public boolean end(
-      JdbcClient jdbc, Tenant tenant, UUID row, WorkStatus status, @Nullable String reason) {
+  public final boolean cancel(Tenant tenant, UUID row) {
+    return end(tenant, row, WorkStatus.CANCELLED, null);
+  }
+
+  /** Ends the work on a row, unless it has ended. */
+  public final void fail(Tenant tenant, UUID row, String reason) {
+    end(tenant, row, WorkStatus.FAILED, reason);
+  }
+
+  private boolean end(Tenant tenant, UUID row, WorkStatus status, @Nullable String reason) {
     return jdbc.sql(
                 """
                 update %s set status = ?, end_date = now(), failure_reason = ?
                 where tenant = ? and %s = ? and %s\
                 """
-                    .formatted(table, id, IN_PROGRESS))
+                    .formatted(leases.name(), leases.id(), leases.inProgress()))
             .param(status.name())
             .param(reason)
             .param(tenant.number())
@@ -50,7 +63,7 @@ public record LeasedRows(String table, String id) {
    * Marks the work of ended processes as failed. Work of this process goes on: after it was stopped
    * (SIGSTOP) it may come here before it renews its leases.
    */
-  public void failExpired(JdbcClient jdbc, Leases<UUID, ?> leases) {
+  public final void failExpired(Leases<UUID, ?> own) {
     jdbc.sql(
             """
             update %1$s
@@ -60,8 +73,8 @@ public record LeasedRows(String table, String id) {
               where %3$s and heartbeat < now() - ? * interval '1 millisecond' and %2$s <> all (?)
               for update skip locked)\
             """
-                .formatted(table, id, IN_PROGRESS))
-        .params(leases.length().toMillis(), leases.ids().toArray(UUID[]::new))
+                .formatted(leases.name(), leases.id(), leases.inProgress()))
+        .params(own.length().toMillis(), own.ids().toArray(UUID[]::new))
         .update();
   }
 }

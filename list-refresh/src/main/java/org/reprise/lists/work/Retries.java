@@ -1,13 +1,15 @@
 package org.reprise.lists.work;
 
-import io.github.resilience4j.retry.Retry;
-import io.github.resilience4j.retry.RetryConfig;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import org.reprise.kit.error.DatabaseFault;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.retry.RetryException;
+import org.springframework.core.retry.RetryPolicy;
+import org.springframework.core.retry.RetryTemplate;
+import org.springframework.util.ReflectionUtils;
 
 /** Begins work again after temporary faults of a database. */
 public final class Retries {
@@ -25,19 +27,25 @@ public final class Retries {
    */
   public static <T> T whileTransient(
       String name, int attempts, BooleanSupplier isStopped, Callable<T> work) throws Exception {
-    Retry retry =
-        Retry.of(
-            name,
-            RetryConfig.custom()
-                .maxAttempts(attempts)
-                .waitDuration(PAUSE)
-                .retryOnException(
-                    thrown -> !isStopped.getAsBoolean() && DatabaseFault.among(thrown) != null)
-                .build());
-    retry
-        .getEventPublisher()
-        .onRetry(again ->
-            LOG.info("{} begins again: {}", name, String.valueOf(again.getLastThrowable())));
-    return retry.executeCallable(work);
+    RetryPolicy policy =
+        RetryPolicy.builder()
+            .maxRetries(attempts - 1)
+            .delay(PAUSE)
+            .predicate(thrown -> isTransient(name, thrown) && !isStopped.getAsBoolean())
+            .build();
+    try {
+      return new RetryTemplate(policy).execute(work::call);
+    } catch (RetryException e) {
+      ReflectionUtils.rethrowException(e.getCause());
+      throw e;
+    }
+  }
+
+  private static boolean isTransient(String name, Throwable thrown) {
+    boolean isTransient = DatabaseFault.among(thrown) != null;
+    if (isTransient) {
+      LOG.info("{} failed for the moment: {}", name, thrown.toString());
+    }
+    return isTransient;
   }
 }

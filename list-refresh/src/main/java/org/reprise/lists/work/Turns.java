@@ -56,23 +56,18 @@ public final class Turns {
    * @throws Refusal 503 where the tenant has no room for it
    */
   public <T> T begin(Tenant tenant, String name, Supplier<T> work) {
-    if (!isAdded(tenant)) {
-      throw tooMany(name);
+    synchronized (this) {
+      if (!hasRoom(tenant)) {
+        throw tooMany(name);
+      }
+      add(tenant);
     }
     try {
       return work.get();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       end(tenant);
       throw e;
     }
-  }
-
-  private synchronized boolean isAdded(Tenant tenant) {
-    boolean hasRoom = hasRoom(tenant);
-    if (hasRoom) {
-      add(tenant);
-    }
-    return hasRoom;
   }
 
   /** Returns the refusal of work whose turn does not come. */
@@ -89,12 +84,7 @@ public final class Turns {
     pending.merge(tenant, -1, Integer::sum);
   }
 
-  /**
-   * Waits for a place.
-   *
-   * @param stopped ends the wait
-   * @throws CancellationException where the work was stopped first
-   */
+  /** Waits for a place; throws CancellationException where the work was stopped first. */
   public Turn await(Tenant tenant, boolean isLimited, CompletableFuture<?> stopped) {
     Waiting next = new Waiting(tenant, isLimited ? 1 : 0, new CompletableFuture<>());
     enqueue(next);

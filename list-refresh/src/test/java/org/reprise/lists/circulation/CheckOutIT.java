@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -54,7 +55,7 @@ class CheckOutIT {
     assertThat(loan.has("returnDate")).isFalse();
     Instant lent = Instant.parse(loan.path("loanDate").asString());
     assertThat(Instant.parse(loan.path("dueDate").asString()))
-        .isEqualTo(lent.plus(Duration.ofDays(21)));
+        .isEqualTo(lent.truncatedTo(ChronoUnit.DAYS).plus(Duration.ofDays(22)).minusSeconds(1));
     assertThat(LIBRARY.status(item)).isEqualTo("Checked out");
   }
 
@@ -88,7 +89,7 @@ class CheckOutIT {
     assertThat(answer.status()).as(answer.toString()).isEqualTo(201);
     JsonNode loan = answer.json();
     assertThat(loan.path("loanDate").asString()).isEqualTo("2020-03-01T08:00:00Z");
-    assertThat(loan.path("dueDate").asString()).isEqualTo("2020-03-22T08:00:00Z");
+    assertThat(loan.path("dueDate").asString()).isEqualTo("2020-03-22T23:59:59Z");
     assertThat(loan.path("id").asString()).isNotEqualTo(id.toString());
     assertThat(LIBRARY.read(item).at("/metadata/updatedDate").asString()).isGreaterThan("2021");
     assertThat(LIBRARY.client().get("/circulation/loans/" + loan.path("id").asString()).json())

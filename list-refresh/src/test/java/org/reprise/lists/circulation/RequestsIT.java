@@ -1,30 +1,26 @@
 package org.reprise.lists.circulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import java.sql.Connection;
-import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.lists.Library;
 import org.reprise.lists.ListsClient.Answer;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.tenant.ReferenceData;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Requests for items, and the rules for them. */
 class RequestsIT {
   private static final ListsServer SERVER = ListsServer.shared();
   private static final Library LIBRARY = Library.of(SERVER);
+  private static final Desk DESK = new Desk(SERVER, LIBRARY);
 
   private static void assertRefused(Answer answer, String code) {
     assertThat(answer.status()).as(answer.toString()).isEqualTo(422);
@@ -34,9 +30,10 @@ class RequestsIT {
     assertThat(answer.json().path("errors").size()).as(answer.toString()).isEqualTo(1);
   }
 
-  @Test
-  void pageRequestHoldsTheItemUntilCancelled() {
-    String item = LIBRARY.item();
+  @ParameterizedTest
+  @ValueSource(strings = {"Available", "Restricted"})
+  void pageRequestHoldsTheItemUntilCancelled(String status) {
+    String item = LIBRARY.item(status);
     String patron = LIBRARY.patron();
     Answer made = LIBRARY.request("Page", item, patron, Library.DESK);
     assertThat(made.status()).as(made.toString()).isEqualTo(201);
@@ -80,45 +77,13 @@ class RequestsIT {
     assertRefused(LIBRARY.request("Recall", item, patron, Library.DESK), "ITEM_ALREADY_REQUESTED");
   }
 
-  /** Locks an item until several requests wait for it, then releases it; returns their answers. */
-  private static List<Answer> atOnce(String item, List<Callable<Answer>> requests)
-      throws Exception {
-    UUID id = LIBRARY.id(item);
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-        Connection connection = SERVER.database().connect()) {
-      connection.setAutoCommit(false);
-      try (Statement statement = connection.createStatement()) {
-        statement.execute("select 1 from item where id = '%s' for update".formatted(id));
-      }
-      List<Future<Answer>> answers = new ArrayList<>();
-      for (Callable<Answer> request : requests) {
-        answers.add(threads.submit(request));
-        await().until(() -> waiting() == answers.size());
-      }
-      connection.rollback();
-      List<Answer> all = new ArrayList<>();
-      for (Future<Answer> answer : answers) {
-        all.add(answer.get());
-      }
-      return all;
-    }
-  }
-
-  private static long waiting() {
-    return SERVER.count(
-        """
-        select count(*) from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'\
-        """);
-  }
-
   @Test
   void createsOneOfEqualConcurrentRequests() throws Exception {
     String item = LIBRARY.item();
     String patron = LIBRARY.patron();
     LIBRARY.checkOut(item, LIBRARY.patron());
     Callable<Answer> hold = () -> LIBRARY.request("Hold", item, patron, Library.DESK);
-    List<Answer> answers = atOnce(item, List.of(hold, hold));
+    List<Answer> answers = DESK.atOnce(item, List.of(hold, hold));
     assertThat(answers).extracting(Answer::status).containsExactlyInAnyOrder(201, 422);
     assertRefused(
         answers.stream().filter(answer -> answer.status() == 422).findFirst().orElseThrow(),
@@ -130,7 +95,7 @@ class RequestsIT {
     String item = LIBRARY.item("In transit");
     String patron = LIBRARY.patron();
     List<Answer> answers =
-        atOnce(
+        DESK.atOnce(
             item,
             List.of(
                 () -> LIBRARY.checkOut(item, patron),
@@ -225,5 +190,92 @@ class RequestsIT {
     Answer type =
         LIBRARY.client().json("POST", "/circulation/requests", "{\"requestType\": \"Wish\"}");
     assertThat(type.status()).isEqualTo(400);
+  }
+
+  private static Answer put(JsonNode request) {
+    return LIBRARY
+        .client()
+        .json("PUT", "/circulation/requests/" + request.path("id").asString(), request.toString());
+  }
+
+  private static JsonNode read(JsonNode request) {
+    return LIBRARY.client().get("/circulation/requests/" + request.path("id").asString()).json();
+  }
+
+  @Test
+  void movesRequestToAnotherDesk() {
+    String item = LIBRARY.item();
+    ObjectNode request =
+        (ObjectNode) LIBRARY.request("Page", item, LIBRARY.patron(), Library.DESK).json();
+    request
+        .put("pickupServicePointId", Library.OTHER_DESK.toString())
+        .put("cancelledDate", "2026-01-01T00:00:00Z")
+        .put("cancelledByUserId", UUID.randomUUID().toString());
+    Answer put = put(request);
+    assertThat(put.status()).as(put.toString()).isEqualTo(204);
+    ObjectNode moved = (ObjectNode) read(request);
+    assertThat(moved.path("pickupServicePointId").asString())
+        .isEqualTo(Library.OTHER_DESK.toString());
+    assertThat(moved.has("cancelledDate") || moved.has("cancelledByUserId"))
+        .as("it is open")
+        .isFalse();
+    assertThat(LIBRARY.status(item)).isEqualTo("Paged");
+    assertThat(put(request).status()).isEqualTo(409);
+    moved.put("pickupServicePointId", ReferenceData.id("service-point", "Online").toString());
+    assertRefused(put(moved), "SERVICE_POINT_IS_NOT_PICKUP_LOCATION");
+    moved.set("pickupServicePointId", request.path("pickupServicePointId"));
+    moved.put("requesterId", LIBRARY.patronId(LIBRARY.patron()).toString());
+    assertRefused(put(moved), "VALUE_INVALID");
+    moved.put("id", UUID.randomUUID().toString());
+    assertThat(put(moved).status()).isEqualTo(404);
+  }
+
+  /** As FOLIO's pages do it. */
+  @Test
+  void cancelledRequestReleasesItemAndStays() {
+    String item = LIBRARY.item();
+    String patron = LIBRARY.patron();
+    ObjectNode request = (ObjectNode) LIBRARY.request("Page", item, patron, Library.DESK).json();
+    request
+        .put("status", "Closed - Cancelled")
+        .put("cancellationReasonId", "75187e8d-e25a-47a7-89ad-23ba612338de")
+        .put("cancelledByUserId", UUID.randomUUID().toString())
+        .put("cancellationAdditionalInformation", "Bought it")
+        .put("cancelledDate", "2026-02-01T10:00:00Z");
+    Answer put = put(request);
+    assertThat(put.status()).as(put.toString()).isEqualTo(204);
+    assertThat(LIBRARY.status(item)).isEqualTo("Available");
+    ObjectNode cancelled = (ObjectNode) read(request);
+    assertThat(cancelled.has("position")).isFalse();
+    cancelled.set("_version", request.path("_version"));
+    assertThat(cancelled).isEqualTo(request.without("position"));
+    cancelled.remove("_version");
+    assertRefused(put(cancelled), "REQUEST_ALREADY_CLOSED");
+    assertThat(LIBRARY.request("Page", item, patron, Library.DESK).status()).isEqualTo(201);
+  }
+
+  /** An item that is kept already waits for a check-in, as FOLIO's hold shelf clearance has it. */
+  @Test
+  void checkInAndCancellationAtOnceLeaveNobodyWaiting() throws Exception {
+    for (boolean isCheckInFirst : List.of(true, false)) {
+      String item = LIBRARY.item();
+      LIBRARY.checkOut(item, LIBRARY.patron());
+      ObjectNode request =
+          (ObjectNode) LIBRARY.request("Hold", item, LIBRARY.patron(), Library.DESK).json();
+      request.remove("_version");
+      request.put("status", "Closed - Cancelled");
+      Callable<Answer> checkIn = () -> LIBRARY.checkIn(item);
+      Callable<Answer> cancellation = () -> put(request);
+      List<Answer> answers =
+          DESK.atOnce(
+              item,
+              isCheckInFirst ? List.of(checkIn, cancellation) : List.of(cancellation, checkIn));
+      assertThat(answers).extracting(Answer::status).containsExactlyInAnyOrder(200, 204);
+      assertThat(read(request).path("status").asString()).isEqualTo("Closed - Cancelled");
+      if (LIBRARY.status(item).equals("Awaiting pickup")) {
+        LIBRARY.checkIn(item);
+      }
+      assertThat(LIBRARY.status(item)).isEqualTo("Available");
+    }
   }
 }

@@ -66,8 +66,13 @@ record ImportClient(ListsClient http) {
     return http.get("/metadata-provider/jobExecutions/" + made.job()).json();
   }
 
+  /** The records that were not imported. */
   JsonNode log(Made made) {
-    return http.get("/metadata-provider/jobLogEntries/" + made.job() + "?limit=1000").json();
+    return log(made, "?errorsOnly=true&limit=1000");
+  }
+
+  JsonNode log(Made made, String parameters) {
+    return http.get("/metadata-provider/jobLogEntries/" + made.job() + parameters).json();
   }
 
   /** Waits until a job has ended, whatever the service answers meanwhile, and how. */

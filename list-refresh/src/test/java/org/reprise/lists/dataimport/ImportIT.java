@@ -123,6 +123,63 @@ class ImportIT {
   }
 
   @Test
+  void journalHasEachRecordInItsOrder() {
+    byte[] untitled = MarcSamples.record().with("100", 'a', "Nobody").utf8();
+    Made made =
+        client.begin(
+            MarcSamples.joined(MarcSamples.book(1, "main/stacks"), untitled, MarcSamples.books(2)));
+    client.awaitEnd(made);
+    JsonNode journal = client.log(made, "");
+    assertThat(journal.path("totalRecords").asInt()).isEqualTo(4);
+    assertThat(
+            journal
+                .get("entries")
+                .valueStream()
+                .map(entry -> entry.path("sourceRecordActionStatus").asString()))
+        .containsExactly("CREATED", "DISCARDED", "CREATED", "CREATED");
+    JsonNode first = journal.at("/entries/0");
+    assertThat(first.path("error").asString()).isEmpty();
+    assertThat(first.path("sourceRecordOrder").asString()).isEqualTo("0");
+    assertThat(first.path("sourceRecordTitle").asString()).isEqualTo("Title 1");
+    String instance = first.at("/relatedInstanceInfo/idList/0").asString();
+    JsonNode read = SERVER.client().get("/inventory/instances/" + instance).json();
+    assertThat(read.path("hrid")).isEqualTo(first.at("/relatedInstanceInfo/hridList/0"));
+    JsonNode holdings = first.at("/relatedHoldingsInfo/0");
+    assertThat(
+            SERVER
+                .client()
+                .get("/holdings-storage/holdings/" + holdings.path("id").asString())
+                .json()
+                .path("hrid"))
+        .isEqualTo(holdings.path("hrid"));
+    JsonNode item = first.at("/relatedItemInfo/0");
+    JsonNode stored = SERVER.client().get("/inventory/items/" + item.path("id").asString()).json();
+    assertThat(stored.path("hrid")).isEqualTo(item.path("hrid"));
+    assertThat(stored.path("holdingsRecordId")).isEqualTo(item.path("holdingsId"));
+    assertThat(client.log(made, "?offset=1&limit=1").at("/entries/0/sourceRecordOrder").asString())
+        .isEqualTo("1");
+    assertThat(client.log(made, "?offset=1&limit=1").path("totalRecords").asInt()).isEqualTo(4);
+  }
+
+  @Test
+  void deletedInstanceStaysInTheJournal() {
+    Made made = client.begin(MarcSamples.books(1));
+    client.awaitCommitted(made, 1);
+    JsonNode entry = client.log(made, "").at("/entries/0");
+    for (String path :
+        List.of(
+            "/item-storage/items/" + entry.at("/relatedItemInfo/0/id").asString(),
+            "/holdings-storage/holdings/" + entry.at("/relatedHoldingsInfo/0/id").asString(),
+            "/instance-storage/instances/"
+                + entry.at("/relatedInstanceInfo/idList/0").asString())) {
+      assertThat(SERVER.client().delete(path).status()).isEqualTo(204);
+    }
+    JsonNode after = client.log(made, "").at("/entries/0");
+    assertThat(after.path("sourceRecordId")).isEqualTo(entry.path("sourceRecordId"));
+    assertThat(after.has("sourceRecordTitle")).isFalse();
+  }
+
+  @Test
   void fileWithoutRecordsFails() {
     for (String content : List.of("title;author\nA;B\n", "\r\n\n", " \n".repeat(1_000_000))) {
       Made made = client.begin(MarcSamples.text(content));

@@ -158,7 +158,7 @@ class ImportMessagesIT {
   private static Publications publications(ListsServer server) {
     return new Publications(
         JdbcClient.create(server.part(DataSource.class)),
-        server.part(Tenants.class).all(),
+        server.part(Tenants.class),
         server
             .part(LeaseRenewal.class)
             .of(

@@ -67,7 +67,7 @@ class FqlReaderTest {
                     new Condition.Ordered(
                         field("item_number_of_pieces"),
                         Condition.Order.FROM,
-                        new Value.Whole(3)))));
+                        new Value.Whole(3L)))));
   }
 
   @Test

@@ -28,7 +28,10 @@ class RegularExpressionTest {
         "[\\]\\-\\^]",
         "ü.ß",
         "((((a))))",
-        "a{0}"
+        "a{0}",
+        "a{0000}",
+        "a{0001,0255}",
+        "a{255,}"
       })
   void acceptsSafeExpressions(String expression) {
     assertThatCode(() -> RegularExpression.check(expression, "p")).doesNotThrowAnyException();
@@ -81,5 +84,12 @@ class RegularExpressionTest {
     assertThatThrownBy(() -> RegularExpression.check(expression, "p"))
         .isInstanceOf(InvalidQuery.class)
         .hasMessageStartingWith("p: ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a{256}", "a{1000}", "a{1,256}", "a{1000,}", "a{99999999999999999999}"})
+  void namesBoundOfRepetitions(String expression) {
+    assertThatThrownBy(() -> RegularExpression.check(expression, "p"))
+        .hasMessageEndingWith("of at most 255");
   }
 }

@@ -102,12 +102,16 @@ class QueryBoundsIT {
 
   @Test
   void failsQueryWithTooManyResultsAndRemovesThem() {
+    String lost =
+        "select sessions_abandoned from pg_stat_database where datname = current_database()";
+    long before = DATABASE.count(lost);
     String path = path(begin("{\"id\": {\"$empty\": false}}"));
     awaitEnd(path);
     assertThat(status(path)).isEqualTo("FAILED");
     assertThat(client.get(path).json().get("failureReason").asString()).contains("more than 300");
     await().atMost(LIMIT).until(() -> results("query_id = '" + id(path) + "'") == 0);
     assertThat(status(path)).as("the reason is still answered").isEqualTo("FAILED");
+    assertThat(DATABASE.count(lost)).as("the pool keeps the connection").isEqualTo(before);
   }
 
   @Test

@@ -8,6 +8,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.reprise.lists.ListsServer;
@@ -134,13 +139,41 @@ class QueryRemovalIT {
         UUID.fromString(
             MadeLists.texts(DATABASE, "select query_id::text from query_details").getFirst());
     try (RowsVisited visits = new RowsVisited(DATABASE, "query_results")) {
-      new QueryTable(visits.client().jdbc(), UUID.randomUUID()).discard(tenant, query);
+      QueryTable table = new QueryTable(visits.client().jdbc(), UUID.randomUUID());
+      table.discard(tenant, query);
+      assertThat(table.find(tenant, query)).as("its creator has removed it").isEmpty();
     }
     assertThat(results())
         .as("nothing is deleted in the statement that discards")
         .isEqualTo(3 * SLICE);
     assertThat(removeAll("query_results")).hasSizeGreaterThanOrEqualTo(3);
     assertThat(results() + queries()).isZero();
+  }
+
+  @Test
+  void twoProcessesRemoveTheSameQueriesWhole() throws Exception {
+    add(3, "SUCCESS", 4 * SLICE, "interval '1 day'");
+    add(3, "FAILED", 4 * SLICE, "interval '1 minute'");
+    CyclicBarrier together = new CyclicBarrier(2);
+    Callable<Boolean> process =
+        () -> {
+          try (Connection connection = DATABASE.connect()) {
+            QueryTable table = new QueryTable(DatabaseClient.on(connection), UUID.randomUUID());
+            together.await();
+            while (table.removeSome(RETENTION)) {
+              Thread.yield();
+            }
+            return true;
+          }
+        };
+    try (ExecutorService processes = Executors.newFixedThreadPool(2)) {
+      for (Future<Boolean> one : processes.invokeAll(List.of(process, process))) {
+        assertThat(one.get()).isTrue();
+      }
+    }
+    assertThat(results()).as("also without a row that counts them").isZero();
+    assertThat(queries()).as("the failed ones' reasons").isEqualTo(3);
+    assertThat(DATABASE.count("select sum(results) from query_details")).isZero();
   }
 
   @Test

@@ -189,7 +189,10 @@ class InventoryReadsIT {
     assertThat(twice.body()).contains("BARCODE_NOT_UNIQUE");
     ObjectNode lost = item.deepCopy();
     lost.putObject("materialType").put("id", UUID.randomUUID().toString());
-    assertThat(put(lost).status()).isEqualTo(422);
+    assertThat(put(lost).body()).contains("no such material type", "materialTypeId");
+    lost = item.deepCopy();
+    lost.putObject("permanentLocation").put("id", UUID.randomUUID().toString());
+    assertThat(put(lost).body()).contains("no such permanent location", "permanentLocationId");
     assertThat(put(item.deepCopy().put("hrid", "other")).body()).contains("HRID_CHANGED");
     assertThat(put(item.deepCopy().put("numberOfPieces", "many")).status()).isEqualTo(422);
     ObjectNode bare = item.deepCopy();

@@ -28,6 +28,7 @@ import org.reprise.lists.entity.Field;
 import org.reprise.lists.entity.Source;
 import org.reprise.lists.fql.FqlReader;
 import org.reprise.lists.fql.InvalidQuery;
+import org.reprise.lists.split.DatabaseClient;
 
 /** Properties of the tables that entity types and queries rely on. */
 class InventoryIT {
@@ -177,15 +178,13 @@ class InventoryIT {
 
   // What the field is compared with must be in the index's condition, for every index begins with
   // the tenant.
-  private static void assertPlan(IdQuery query, String index) throws SQLException {
-    IdQuery explained = new IdQuery("explain (costs off) " + query.sql(), query.binds());
-    List<String> plan = new ArrayList<>();
-    try (PreparedStatement statement = explained.prepare(connection());
-        ResultSet lines = statement.executeQuery()) {
-      while (lines.next()) {
-        plan.add(lines.getString(1));
-      }
-    }
+  private static void assertPlan(IdQuery query, String index) {
+    List<String> plan =
+        DatabaseClient.on(connection())
+            .sql("explain (costs off) " + query.sql())
+            .params(query.binds())
+            .query((line, _) -> line.getString(1))
+            .list();
     assertThat(String.join("\n", plan))
         .containsPattern(
             "(using|Bitmap Index Scan on) " + index + "\\b.*\\n *Index Cond: \\(.* AND .*");

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.flywaydb.core.Flyway;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.testing.TestDatabase;
 
@@ -36,16 +37,16 @@ final class Tenants {
     }
   }
 
-  static Set<UUID> ids(Connection connection, IdQuery query) throws SQLException {
+  static Set<UUID> ids(Connection connection, IdQuery query) {
     Set<UUID> ids = new HashSet<>();
-    try (PreparedStatement statement = query.prepare(connection);
-        ResultSet rows = statement.executeQuery()) {
-      while (rows.next()) {
-        if (!ids.add(rows.getObject(1, UUID.class))) {
-          throw new IllegalStateException("An id came twice: " + query.sql());
-        }
-      }
-    }
+    DatabaseClient.on(connection)
+        .sql(query.sql())
+        .params(query.binds())
+        .query(row -> {
+          if (!ids.add(row.getObject(1, UUID.class))) {
+            throw new IllegalStateException("An id came twice: " + query.sql());
+          }
+        });
     return ids;
   }
 

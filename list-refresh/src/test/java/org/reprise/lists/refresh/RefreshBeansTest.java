@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.springframework.util.unit.DataSize;
 
 class RefreshBeansTest {
   private static final RefreshSettings TEN_OF_EACH =
@@ -19,7 +18,6 @@ class RefreshBeansTest {
           Duration.ofSeconds(15),
           3,
           1_250_000,
-          DataSize.ofMegabytes(32),
           Duration.ofSeconds(5));
 
   private static Map<RefreshMode, Integer> atOnce(int writing, int reading) {

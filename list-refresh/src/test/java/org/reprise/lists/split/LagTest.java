@@ -4,18 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.postgresql.replication.LogSequenceNumber;
 
 class LagTest {
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
   private final Lag lag = new Lag();
 
   private Duration note(long written, long replayed, long second) {
-    lag.note(new WalPosition(written), second * SECOND);
+    lag.note(LogSequenceNumber.valueOf(written), second * SECOND);
     return age(replayed, second);
   }
 
   private Duration age(long replayed, long second) {
-    return lag.age(new WalPosition(replayed), second * SECOND);
+    return lag.age(LogSequenceNumber.valueOf(replayed), second * SECOND);
   }
 
   @Test

@@ -13,11 +13,13 @@ import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.postgres.LocalPostgres;
 import org.reprise.localstack.testing.Signals;
 import org.reprise.localstack.testing.TestDatabase;
+import org.springframework.dao.DataAccessException;
 
 /** Stopping statements of a real PostgreSQL. */
 class StoppableWorkIT {
@@ -63,16 +65,34 @@ class StoppableWorkIT {
     try (LocalPostgres postgres = LocalPostgres.builder().start();
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         Connection connection = postgres.database().connect();
-        StoppableWork.Registration _ = work.register(connection);
+        BulkTransaction _ = BulkTransaction.begin(connection, work);
         AutoCloseable _ = work::stop) {
-      connection.setAutoCommit(false);
-      LongStatements.allow(connection);
       Future<Boolean> running =
           threads.submit(() -> connection.createStatement().execute("select pg_sleep(6000)"));
       await().until(() -> postgres.database().count(SLEEPING) == 1);
       work.stop();
       assertThatThrownBy(running::get).hasCauseInstanceOf(SQLException.class);
       await().atMost(LIMIT).until(() -> postgres.database().count(SLEEPING) == 0);
+    }
+  }
+
+  @Test
+  void abortsTransactionThatBeginsOnServerWithoutAnswer() throws Exception {
+    StoppableWork work = new StoppableWork();
+    try (LocalPostgres postgres = LocalPostgres.builder().start();
+        Connection connection = postgres.database().connect()) {
+      Signals.stop(postgres);
+      try {
+        FutureTask<?> beginning = new FutureTask<>(() -> BulkTransaction.begin(connection, work));
+        Thread thread = Thread.startVirtualThread(beginning);
+        // The thread waits for the first response: no other wait of it has a time-out.
+        await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+        work.stop();
+        await().atMost(MINUTES).until(beginning::isDone);
+        assertThatThrownBy(beginning::get).hasCauseInstanceOf(DataAccessException.class);
+      } finally {
+        Signals.resume(postgres);
+      }
     }
   }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 import org.reprise.localstack.postgres.Database;
@@ -32,11 +32,10 @@ class TenantsIT {
 
   private Tenants register(String... names) {
     try {
-      return Tenants.register(
+      return new Tenants(
           jdbc,
-          List.of(names),
-          new ClassPathResource("db/reference-data.sql")
-              .getContentAsString(StandardCharsets.UTF_8));
+          new TenantSettings(List.of(names), Map.of()),
+          new ClassPathResource("db/reference-data.sql"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -63,10 +63,30 @@ class BodiesIT {
         named("POST /users", BodiesIT::user),
         named("PUT /users/{id}", BodiesIT::changedUser),
         named("POST /manualblocks", BodiesIT::block),
-        named("PUT /inventory/items/{id}", BodiesIT::item),
+        named("POST /inventory/instances", () -> newRecord("/inventory/instances")),
+        named("PUT /inventory/instances/{id}", () -> changedRecord("/inventory/instances")),
+        named("POST /instance-storage/instances", () -> newRecord("/instance-storage/instances")),
+        named(
+            "PUT /instance-storage/instances/{id}",
+            () -> changedRecord("/instance-storage/instances")),
+        named("POST /holdings-storage/holdings", () -> newRecord("/holdings-storage/holdings")),
+        named(
+            "PUT /holdings-storage/holdings/{id}",
+            () -> changedRecord("/holdings-storage/holdings")),
+        named("POST /item-storage/items", () -> newRecord("/item-storage/items")),
+        named("PUT /item-storage/items/{id}", () -> changedRecord("/item-storage/items")),
+        named("POST /inventory/items", () -> newRecord("/inventory/items")),
+        named("PUT /inventory/items/{id}", () -> changedRecord("/inventory/items")),
         named("POST /circulation/check-out-by-barcode", BodiesIT::checkOut),
         named("POST /circulation/check-in-by-barcode", BodiesIT::checkIn),
+        named("POST /circulation/renew-by-barcode", BodiesIT::renewal),
+        named("POST /circulation/renew-by-id", BodiesIT::renewalById),
+        named("POST /circulation/loans/{id}/change-due-date", BodiesIT::dueDate),
+        named("POST /circulation/loans/{id}/declare-item-lost", BodiesIT::loss),
+        named("POST /circulation/loans/{id}/claim-item-returned", BodiesIT::claim),
+        named("PUT /circulation/loans/{id}", BodiesIT::loan),
         named("POST /circulation/requests", BodiesIT::request),
+        named("PUT /circulation/requests/{id}", BodiesIT::changedRequest),
         named("POST /lists", BodiesIT::newList),
         named("PUT /lists/{id}", BodiesIT::list),
         named("POST /lists/{id}/exports", BodiesIT::export),
@@ -133,12 +153,39 @@ class BodiesIT {
             .formatted(UUID.randomUUID(), LIBRARY.patronId(LIBRARY.patron())));
   }
 
-  private static Endpoint item() {
-    ObjectNode item = (ObjectNode) LIBRARY.read(LIBRARY.item());
-    item.put("itemLevelCallNumber", "QA 1").put("copyNumber", "c1").put("numberOfPieces", "1");
-    item.put("discoverySuppress", false).set("permanentLocation", item.path("effectiveLocation"));
-    String path = "/inventory/items/" + item.path("id").asString();
-    return endpoint("PUT", "/inventory/items/{id}", path, item.toString());
+  private static Endpoint newRecord(String path) {
+    JsonNode item = LIBRARY.read(LIBRARY.item());
+    String holdings = item.path("holdingsRecordId").asString();
+    String location = item.at("/effectiveLocation/id").asString();
+    String materialType = item.at("/materialType/id").asString();
+    String loanType = item.at("/permanentLoanType/id").asString();
+    JsonNode values =
+        JSON.readTree(
+            """
+            {"hrid": "h%1$s", "barcode": "b%1$s", "numberOfPieces": "1", "status": {"name": "Missing"},
+             "instanceId": "%2$s", "holdingsRecordId": "%3$s", "permanentLocationId": "%4$s",
+             "materialTypeId": "%5$s", "permanentLoanTypeId": "%6$s", "permanentLocation": {"id": "%4$s"},
+             "materialType": {"id": "%5$s"}, "permanentLoanType": {"id": "%6$s"}}\
+            """
+                .formatted(
+                    UUID.randomUUID(),
+                    CLIENT
+                        .get("/holdings-storage/holdings/" + holdings)
+                        .json()
+                        .path("instanceId")
+                        .asString(),
+                    holdings,
+                    location,
+                    materialType,
+                    loanType));
+    return new Endpoint("POST", path, path, DESCRIBED.sample(schema("POST " + path), values));
+  }
+
+  private static Endpoint changedRecord(String path) {
+    Endpoint created = newRecord(path);
+    JsonNode stored = created.send(created.body().toString()).json();
+    return endpoint(
+        "PUT", path + "/{id}", path + "/" + stored.path("id").asString(), stored.toString());
   }
 
   private static Endpoint checkOut() {
@@ -164,6 +211,82 @@ class BodiesIT {
          "claimedReturnedResolution": "Found by library", "id": "%s"}\
         """
             .formatted(LIBRARY.item(), Library.DESK, Instant.now(), UUID.randomUUID()));
+  }
+
+  private static Endpoint renewal() {
+    JsonNode loan = LIBRARY.checkOut(LIBRARY.item(), LIBRARY.patron()).json();
+    return endpoint(
+        "POST",
+        "/circulation/renew-by-barcode",
+        "/circulation/renew-by-barcode",
+        """
+        {"itemBarcode": "%s", "userBarcode": "%s"}\
+        """
+            .formatted(
+                loan.at("/item/barcode").asString(), loan.at("/borrower/barcode").asString()));
+  }
+
+  private static Endpoint renewalById() {
+    JsonNode loan = LIBRARY.checkOut(LIBRARY.item(), LIBRARY.patron()).json();
+    return endpoint(
+        "POST",
+        "/circulation/renew-by-id",
+        "/circulation/renew-by-id",
+        """
+        {"itemId": "%s", "userId": "%s"}\
+        """
+            .formatted(loan.path("itemId").asString(), loan.path("userId").asString()));
+  }
+
+  private static Endpoint onLoan(String operation, String body) {
+    JsonNode loan = LIBRARY.checkOut(LIBRARY.item(), LIBRARY.patron()).json();
+    String template = "/circulation/loans/{id}/" + operation;
+    return endpoint("POST", template, template.replace("{id}", loan.path("id").asString()), body);
+  }
+
+  private static Endpoint dueDate() {
+    return onLoan("change-due-date", "{\"dueDate\": \"2030-01-01T00:00:00Z\"}");
+  }
+
+  private static Endpoint loss() {
+    return onLoan(
+        "declare-item-lost",
+        """
+        {"servicePointId": "%s", "declaredLostDateTime": "%s", "comment": "Fell into the sea"}\
+        """
+            .formatted(Library.DESK, Instant.now()));
+  }
+
+  private static Endpoint claim() {
+    return onLoan(
+        "claim-item-returned",
+        """
+        {"itemClaimedReturnedDateTime": "%s", "comment": "In the box"}\
+        """
+            .formatted(Instant.now()));
+  }
+
+  private static Endpoint loan() {
+    ObjectNode loan = (ObjectNode) LIBRARY.checkOut(LIBRARY.item(), LIBRARY.patron()).json();
+    for (String date :
+        List.of("returnDate", "systemReturnDate", "declaredLostDate", "claimedReturnedDate")) {
+      loan.put(date, "2026-02-01T10:00:00Z");
+    }
+    loan.put("checkinServicePointId", Library.DESK.toString()).put("renewalCount", 1);
+    loan.put("actionComment", "By phone").put("dueDateChangedByRecall", false);
+    String path = "/circulation/loans/" + loan.path("id").asString();
+    return endpoint("PUT", "/circulation/loans/{id}", path, loan.toString());
+  }
+
+  private static Endpoint changedRequest() {
+    JsonNode read = request().send(request().body().toString()).json();
+    ObjectNode request = (ObjectNode) read;
+    request.put("status", "Closed - Cancelled").put("cancelledDate", "2026-02-01T10:00:00Z");
+    request.put("cancellationReasonId", UUID.randomUUID().toString());
+    request.put("cancelledByUserId", UUID.randomUUID().toString());
+    request.put("cancellationAdditionalInformation", "Bought it");
+    String path = "/circulation/requests/" + request.path("id").asString();
+    return endpoint("PUT", "/circulation/requests/{id}", path, request.toString());
   }
 
   private static Endpoint request() {
@@ -364,6 +487,22 @@ class BodiesIT {
     Answer again = other.json("POST", "/manualblocks", block.toString());
     assertThat(again.status()).as(again.toString()).isEqualTo(201);
     assertThat(again.json()).isEqualTo(block);
+  }
+
+  @Test
+  void refusalDoesNotEchoALongValue() {
+    String name = "x".repeat(1_000_000);
+    ObjectNode list = (ObjectNode) newList().body();
+    list.putArray("fields").add(name);
+    ObjectNode request = (ObjectNode) request().body();
+    request.put("status", name);
+    for (Answer refused :
+        List.of(
+            CLIENT.json("POST", "/lists", list.toString()),
+            CLIENT.json("POST", "/circulation/requests", request.toString()))) {
+      assertThat(refused.status()).isBetween(400, 422);
+      assertThat(refused.body()).contains("xxx").hasSizeLessThan(5_000);
+    }
   }
 
   @Test

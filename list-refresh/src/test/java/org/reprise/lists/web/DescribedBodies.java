@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -41,9 +42,44 @@ final class DescribedBodies {
     return all;
   }
 
-  /** A body without the members that the description does not have. */
+  /** A body with the members that a client may send: those given, and samples of the others. */
+  JsonNode sample(JsonNode schema, JsonNode given) {
+    ObjectNode sample = JSON.createObjectNode();
+    JsonNode properties = properties(resolved(schema));
+    for (String name : properties.propertyNames()) {
+      JsonNode type = resolved(properties.get(name));
+      sample.set(
+          name,
+          given.has(name)
+              ? given.get(name)
+              : JSON.readTree(
+                  switch (type.path("type").asString("") + type.path("format").asString("")) {
+                    case "boolean" -> "true";
+                    case "integerint32" -> "1";
+                    case "stringuuid" -> "\"" + UUID.randomUUID() + "\"";
+                    case "string" -> "\"text\"";
+                    case "array" -> "[]";
+                    default -> "{}";
+                  }));
+    }
+    return sample;
+  }
+
+  private static JsonNode properties(JsonNode schema) {
+    ObjectNode properties = JSON.createObjectNode();
+    schema
+        .path("properties")
+        .forEachEntry((name, type) -> {
+          if (!type.path("readOnly").asBoolean(false)) {
+            properties.set(name, type);
+          }
+        });
+    return properties;
+  }
+
+  /** A body without the members that the description does not have, or have as read-only. */
   JsonNode known(JsonNode body, JsonNode schema) {
-    JsonNode properties = resolved(schema).path("properties");
+    JsonNode properties = properties(resolved(schema));
     if (!(body instanceof ObjectNode object)) {
       return body;
     }
@@ -71,7 +107,7 @@ final class DescribedBodies {
       all.add(new Wrong(path, with(body, path, wrong)));
     }
     if (type.has("properties")) {
-      JsonNode properties = type.get("properties");
+      JsonNode properties = properties(type);
       assertThat(names(value)).as(path).containsExactlyInAnyOrderElementsOf(names(properties));
       String inner = path.isEmpty() ? "" : path + ".";
       for (String name : names(properties)) {

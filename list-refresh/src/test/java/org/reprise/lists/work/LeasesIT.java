@@ -35,14 +35,15 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 class LeasesIT {
   private static final Duration LENGTH = Duration.ofMillis(500);
   private static final String FAILING = "jdbc:failing:";
-  private static final LeasedRows ROWS = new LeasedRows("work", "id");
+  private static final LeaseTable LEASES = LeasedRows.leases("work", "id");
 
   private final Database database = TestDatabase.freshDatabase();
   private final HikariDataSource pool = pool();
   private final JdbcClient jdbc = JdbcClient.create(pool);
+  private final LeasedRows rows = new LeasedRows(jdbc, LEASES) {};
   private final LeaseRenewal renewal = renewal(pool);
   private final Queue<String> stopped = new ConcurrentLinkedQueue<>();
-  private final Leases<UUID, String> lease = renewal.of(ROWS.leases(), LENGTH, stopped::add);
+  private final Leases<UUID, String> lease = renewal.of(LEASES, LENGTH, stopped::add);
 
   LeasesIT() {
     jdbc.sql(
@@ -153,7 +154,7 @@ class LeasesIT {
     UUID other = held("other");
     release(released);
     awaitRenewals(other);
-    ROWS.failExpired(jdbc, lease);
+    rows.failExpired(lease);
     assertThat(status(released)).isEqualTo("FAILED");
     assertThat(status(other)).isEqualTo("IN_PROGRESS");
   }
@@ -176,13 +177,13 @@ class LeasesIT {
     UUID left = insert(UUID.randomUUID());
     await()
         .until(() -> {
-          ROWS.failExpired(jdbc, lease);
+          rows.failExpired(lease);
           return status(left).equals("FAILED");
         });
     assertThat(status(kept)).isEqualTo("IN_PROGRESS");
     UUID released = held("released");
     release(released);
-    ROWS.failExpired(jdbc, lease);
+    rows.failExpired(lease);
     assertThat(status(released)).isEqualTo("FAILED");
   }
 
@@ -193,7 +194,7 @@ class LeasesIT {
     UUID own = held("own");
     UUID left = insert(UUID.randomUUID());
     jdbc.sql("update work set heartbeat = now() - interval '1 minute'").update();
-    ROWS.failExpired(jdbc, lease);
+    rows.failExpired(lease);
     assertThat(status(own)).isEqualTo("IN_PROGRESS");
     assertThat(status(left)).isEqualTo("FAILED");
   }
@@ -255,7 +256,7 @@ class LeasesIT {
       failing.setUsername(database.username());
       failing.setPassword(database.password());
       try (LeaseRenewal own = renewal(failing)) {
-        Leases<UUID, String> renewed = own.of(ROWS.leases(), LENGTH, stopped::add);
+        Leases<UUID, String> renewed = own.of(LEASES, LENGTH, stopped::add);
         UUID id = insert(renewed.owner());
         renewed.hold(id, "work");
         long first = heartbeat(id);

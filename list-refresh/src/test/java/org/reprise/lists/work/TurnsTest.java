@@ -124,9 +124,9 @@ class TurnsTest {
                   LARGE,
                   "work",
                   () -> {
-                    throw new IllegalStateException("failed");
+                    throw new StackOverflowError("failed");
                   }))
-          .isInstanceOf(IllegalStateException.class);
+          .isInstanceOf(StackOverflowError.class);
     }
     begin(LARGE);
   }

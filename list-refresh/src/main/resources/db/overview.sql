@@ -1,0 +1,68 @@
+-- Records
+select table_name as "Records", case
+    when number = 100000 then '100,000 or more' else to_char(number, 'FM99,990') end as "Number"
+from (
+  select 1, 'Instances', (select count(*) from (
+    select from instance where tenant = :tenant limit 100000) counted)
+  union all select 2, 'Holdings', (select count(*) from (
+    select from holdings where tenant = :tenant limit 100000) counted)
+  union all select 3, 'Items', (select count(*) from (
+    select from item where tenant = :tenant limit 100000) counted)
+  union all select 4, 'Users', (select count(*) from (
+    select from app_user where tenant = :tenant limit 100000) counted)
+  union all select 5, 'Open loans', (select count(*) from (
+    select from loan where tenant = :tenant and status = 'Open' limit 100000) counted)
+  union all select 6, 'Open requests', (select count(*) from (
+    select from circulation_request
+    where tenant = :tenant and status like 'Open%' limit 100000) counted)
+) numbers (place, table_name, number)
+order by place;
+
+-- Lists
+select l.name as "List", case when l.is_active then 'active' else 'inactive' end as "State",
+  coalesce(r.status, 'never') as "Last refresh",
+  to_char(r.refresh_start_date at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as "Begun (UTC)",
+  r.records_count as "Records"
+from record_list l
+left join lateral (
+  select * from list_refresh f where f.tenant = l.tenant and f.list_id = l.id
+  order by f.refresh_start_date desc limit 1) r on true
+where l.tenant = :tenant and not l.is_deleted
+order by coalesce(r.refresh_start_date, l.updated_date) desc limit 50;
+
+-- Imports
+select j.file_name as "File", j.hrid as "Number", j.status as "Status",
+  (select sum(c.imported) from import_chunk c where c.tenant = j.tenant and c.job_id = j.id)
+    || ' of ' || j.total as "Imported",
+  to_char(j.started_date at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as "Begun (UTC)",
+  to_char(j.completed_date at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as "Ended (UTC)"
+from job_execution j where j.tenant = :tenant order by j.created_date desc limit 20;
+
+-- Circulation rules
+select coalesce(m.name, 'any') as "Material type", coalesce(g.name, 'any') as "Patron group",
+  l.name as "Loan policy", q.name as "Request policy", n.name as "Notice policy"
+from circulation_rule c
+join loan_policy l on l.tenant = c.tenant and l.id = c.loan_policy_id
+join request_policy q on q.tenant = c.tenant and q.id = c.request_policy_id
+join notice_policy n on n.tenant = c.tenant and n.id = c.notice_policy_id
+left join material_type m on m.tenant = c.tenant and m.id = c.material_type_id
+left join patron_group g on g.tenant = c.tenant and g.id = c.patron_group_id
+where c.tenant = :tenant order by m.name nulls last, g.name nulls last limit 200;
+
+-- Loan policies
+select name as "Loan policy", case when loanable then period_days || ' days' else 'none' end as "Loan",
+  case when not renewable then 'none' else coalesce(renewals::text, 'no limit') end as "Renewals"
+from loan_policy where tenant = :tenant order by name limit 200;
+
+-- Desks
+select name as "Desk", code as "Code", case when pickup_location then 'yes' else 'no' end as "Pickup"
+from service_point where tenant = :tenant order by name limit 200;
+
+-- Locations
+select l.name as "Location", l.code as "Code", b.name as "Library"
+from location l join library b on b.tenant = l.tenant and b.id = l.library_id
+where l.tenant = :tenant order by l.name limit 200;
+
+-- Patron groups
+select name as "Patron group", coalesce(max_items_out::text, 'no limit') as "Loans at one time"
+from patron_group where tenant = :tenant order by name limit 200;
