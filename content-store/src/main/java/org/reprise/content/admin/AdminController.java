@@ -1,0 +1,79 @@
+package org.reprise.content.admin;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.reprise.content.cache.CacheState;
+import org.reprise.content.cache.ContentCache;
+import org.reprise.content.store.Scrubber;
+import org.reprise.content.store.StoreState;
+import org.reprise.kit.web.KnownParametersOnly;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
+
+/** The state of this instance's cache and of the storage areas, for administrators. */
+@RestController
+@RequestMapping("/admin")
+@KnownParametersOnly
+class AdminController {
+  private final ContentCache cache;
+  private final StoreState storage;
+  private final Scrubber scrubber;
+
+  AdminController(ContentCache cache, StoreState storage, Scrubber scrubber) {
+    this.cache = cache;
+    this.storage = storage;
+    this.scrubber = scrubber;
+  }
+
+  @GetMapping("/cache")
+  CacheState cache() {
+    return cache.state();
+  }
+
+  /**
+   * New bounds of the cache.
+   *
+   * @param maxBytes null to keep the bound
+   * @param maxEntries null to keep the bound
+   */
+  record Bounds(@Nullable Long maxBytes, @Nullable Integer maxEntries) {}
+
+  /** Changes the cache's bounds until the service ends. */
+  @PutMapping("/cache")
+  CacheState resize(@RequestBody Bounds bounds) {
+    CacheState now = cache.state();
+    long bytes = bounds.maxBytes() == null ? now.maxBytes() : bounds.maxBytes();
+    int entries = bounds.maxEntries() == null ? now.maxEntries() : bounds.maxEntries();
+    try {
+      cache.resize(bytes, entries);
+    } catch (IllegalArgumentException e) {
+      throw new ResponseStatusException(HttpStatus.BAD_REQUEST, e.getMessage() + ".", e);
+    }
+    return cache.state();
+  }
+
+  @GetMapping("/storage")
+  List<StoreState.Area> storage() {
+    return storage.areas();
+  }
+
+  @GetMapping("/scrub")
+  Scrubber.Report scrub() {
+    return scrubber.report();
+  }
+
+  /** Begins to verify all contents, unless that runs already. */
+  @PostMapping("/scrub")
+  @ResponseStatus(HttpStatus.ACCEPTED)
+  Scrubber.Report beginScrub() {
+    scrubber.beginNow();
+    return scrubber.report();
+  }
+}

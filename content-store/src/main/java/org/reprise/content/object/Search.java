@@ -1,0 +1,27 @@
+package org.reprise.content.object;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A search for documents or folders, as a part of an SQL statement. In it {@code v} is the version
+ * or the folder, {@code o} the object that the version belongs to, {@code w} its working copy.
+ *
+ * @param condition with a question mark for each parameter, never with a value
+ * @param max how many are returned at most
+ * @param skip how many of the first ones are left out
+ */
+public record Search(String condition, String order, List<Object> parameters, int max, long skip) {
+  public Search {
+    parameters = List.copyOf(parameters);
+  }
+
+  /** Returns the statement from {@code where} on. */
+  String sql() {
+    return "where %s order by %s limit ? offset ?".formatted(condition, order);
+  }
+
+  Object[] allParameters() {
+    return Stream.concat(parameters.stream(), Stream.of(max, skip)).toArray();
+  }
+}

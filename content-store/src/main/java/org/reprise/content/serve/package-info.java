@@ -1,0 +1,5 @@
+/** Documents and their contents over plain HTTP. */
+@NullMarked
+package org.reprise.content.serve;
+
+import org.jspecify.annotations.NullMarked;

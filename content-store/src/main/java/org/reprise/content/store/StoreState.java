@@ -1,0 +1,105 @@
+package org.reprise.content.store;
+
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.jdbc.core.SimplePropertyRowMapper;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/**
+ * What the storage areas hold, and what room they have. Health calls it {@code storage}: degraded
+ * where an area takes no contents, down where its file system cannot be read.
+ */
+@Component("storageHealthIndicator")
+public class StoreState implements HealthIndicator {
+  private final StorageAreas areas;
+  private final JdbcClient database;
+
+  StoreState(StorageAreas areas, JdbcClient database) {
+    this.areas = areas;
+    this.database = database;
+  }
+
+  /**
+   * An area.
+   *
+   * @param isCurrent whether new contents go there
+   * @param serve how responses get its contents
+   * @param contents that the database knows there
+   * @param bytes of these
+   * @param quarantined contents that are missing or damaged; they are not served
+   * @param fault why its room cannot be read; null where it can, then {@code room} is not
+   */
+  public record Area(
+      String name,
+      boolean isCurrent,
+      String serve,
+      long contents,
+      long bytes,
+      long quarantined,
+      @Nullable Room room,
+      @Nullable String fault) {}
+
+  /** Counts the contents of all areas, which takes as long as reading an index of all of them. */
+  public List<Area> areas() {
+    List<Count> counts =
+        database
+            .sql(
+                """
+                select name, count(area) as contents, coalesce(sum(size), 0) as bytes,
+                  count(quarantined_at) as quarantined
+                from unnest(?::text[]) with ordinality known (name, place)
+                  left join blob on area = name
+                group by name, place order by place
+                """)
+            .param(areas.all().stream().map(StorageArea::name).toArray(String[]::new))
+            .query(new SimplePropertyRowMapper<>(Count.class))
+            .list();
+    // A bucket may take long to ask, and needs no connection.
+    return counts.stream().map(this::describe).toList();
+  }
+
+  private record Count(String name, long contents, long bytes, long quarantined) {}
+
+  private Area describe(Count count) {
+    StorageArea area = areas.of(count.name());
+    Room room = null;
+    String fault = null;
+    try {
+      room = area.room();
+    } catch (IOException e) {
+      fault = e.getMessage();
+    } catch (StorageUnavailable e) {
+      fault = e.getBody().getDetail();
+    }
+    return new Area(
+        area.name(),
+        area.equals(areas.current()),
+        area.serving().toString(),
+        count.contents(),
+        count.bytes(),
+        count.quarantined(),
+        room,
+        fault);
+  }
+
+  @Override
+  public Health health() {
+    Health.Builder health = Health.up();
+    for (StorageArea area : areas.all()) {
+      try {
+        Room room = area.room();
+        health.withDetail(area.name(), room);
+        if (room.isReadOnly()) {
+          health.status("DEGRADED");
+        }
+      } catch (IOException | StorageUnavailable e) {
+        return Health.down(e).build();
+      }
+    }
+    return health.build();
+  }
+}

@@ -1,0 +1,23 @@
+package org.reprise.content.web;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * How the pools of threads and connections bind, under {@code reprise.content}.
+ *
+ * @param connectionHold how long a request keeps a connection
+ */
+@ConfigurationProperties("reprise.content")
+record PoolSettings(@DefaultValue("statement") Hold connectionHold) {
+  enum Hold {
+    /**
+     * From before its handler until after it, also while a body is received or a response is
+     * written. So a pool that is smaller than the number of threads limits requests, as in the
+     * report.
+     */
+    REQUEST,
+    /** For each statement or transaction. */
+    STATEMENT
+  }
+}

@@ -1,0 +1,88 @@
+package org.reprise.content.fill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.commons.codec.digest.DigestUtils;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.content.ContentServer;
+import org.reprise.content.fill.Population.Group;
+import org.reprise.content.object.Folders;
+import org.reprise.localstack.testing.TestAnswer;
+import org.reprise.localstack.testing.TestDatabase;
+
+class FillIT {
+  private static TestAnswer fill(ContentServer server, String query) {
+    return server.client().send("POST", "/admin/fill" + query, BodyPublishers.noBody());
+  }
+
+  @Test
+  void storesDistinctDocumentsOfTheReportsSizes(@TempDir Path area) throws IOException {
+    try (ContentServer server = ContentServer.start(TestDatabase.freshDatabase(), area)) {
+      TestAnswer filled = fill(server, "?scale=0.0001&rows=500");
+      assertThat(filled.status()).as(filled.toString()).isEqualTo(200);
+      int documents = Population.GROUPS.stream().mapToInt(it -> it.count(0.0001)).sum();
+      assertThat(filled.json().path("documents").asInt()).isEqualTo(documents);
+      assertThat(filled.json().path("rows").asInt()).isEqualTo(500);
+
+      Set<String> digests = new HashSet<>();
+      try (Stream<Path> files = Files.walk(area.resolve("contents"))) {
+        for (Path file :
+            files.filter(Files::isRegularFile).filter(it -> !it.endsWith("area-id")).toList()) {
+          digests.add(file.getFileName().toString());
+          assertThat(sha256(file)).isEqualTo(file.getFileName().toString());
+        }
+      }
+      assertThat(digests).hasSize(documents);
+      assertThat(
+              server.count(
+                  "select count(*) from version where digest is null and search_type is null"))
+          .isEqualTo(500);
+      assertThat(fill(server, "").status()).isEqualTo(409);
+    }
+  }
+
+  private static String sha256(Path file) throws IOException {
+    return DigestUtils.sha256Hex(Files.readAllBytes(file));
+  }
+
+  /** Otherwise it would stop in the middle, at a folder whose name is taken. */
+  @Test
+  void refusesRepositoryWithFolder(@TempDir Path area) throws IOException {
+    try (ContentServer server = ContentServer.start(TestDatabase.freshDatabase(), area)) {
+      server
+          .client()
+          .send(
+              "POST",
+              "/content/web/folders/" + Folders.ROOT,
+              BodyPublishers.ofString("name=Searches"),
+              "Content-Type",
+              "application/x-www-form-urlencoded");
+      assertThat(fill(server, "?scale=0.0001").status()).isEqualTo(409);
+      assertThat(server.count("select count(*) from object")).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void rejectsScalesThatAreNone() {
+    for (String query : List.of("?scale=0", "?scale=2", "?scale=NaN", "?rows=-1", "?size=1")) {
+      assertThat(fill(ContentServer.shared(), query).status()).as(query).isEqualTo(400);
+    }
+  }
+
+  @Test
+  void repeatsContentsOfEqualSeeds() {
+    Group text = Population.GROUPS.getFirst();
+    assertThat(Bytes.of(text, 7, 1)).isEqualTo(Bytes.of(text, 7, 1)).hasSize(text.size());
+    assertThat(Bytes.of(text, 7, 1)).isNotEqualTo(Bytes.of(text, 8, 1));
+    assertThat(Bytes.of(text, 7, 1)).isNotEqualTo(Bytes.of(text, 7, 2));
+  }
+}
