@@ -26,22 +26,23 @@ class PackageLinesTest {
   /** Package and lines. Whoever makes a package smaller lowers its line in the same commit. */
   private static final String LINES =
       """
-      baseline 1282
-      cli 1843
-      clm 676
-      cps 1165
-      deploy 2172
-      ebms 1623
-      engine 1592
-      gc 1663
-      generator 2117
-      judge 1808
-      ldx 1412
-      lists 2388
-      measure 489
-      report 1490
-      run 604
-      sampling 637
+      baseline 1284
+      cli 1858
+      clm 670
+      content 1497
+      cps 1190
+      deploy 2204
+      ebms 1613
+      engine 1595
+      gc 1639
+      generator 2164
+      judge 1799
+      ldx 1398
+      lists 2363
+      measure 501
+      report 1486
+      run 594
+      sampling 636
       """;
 
   @Test

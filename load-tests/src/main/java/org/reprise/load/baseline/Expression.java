@@ -68,11 +68,7 @@ public sealed interface Expression {
     }
   }
 
-  /**
-   * Reads an expression.
-   *
-   * @throws IllegalArgumentException if the text is none, with the place
-   */
+  /** Reads an expression; throws IllegalArgumentException where it is none. */
   static Expression parse(String text) {
     return new Parser(text).whole();
   }

@@ -143,7 +143,8 @@ record LocalServices(Home home, Map<String, String> environment) {
       // A service keeps the addresses that it was started with.
       if (running.isPresent() && (note.servers().isEmpty() || note.servers().equals(now))) {
         var deadline = System.nanoTime() + FIND_SERVERS.toNanos();
-        while (trouble(note.port()).isPresent() && System.nanoTime() < deadline) {
+        while (trouble(Probe.loopback(note.port(), RESPONSE_TIMEOUT)).isPresent()
+            && System.nanoTime() < deadline) {
           Thread.sleep(PAUSE);
         }
         continue;
@@ -214,15 +215,15 @@ record LocalServices(Home home, Map<String, String> environment) {
       var process = process(service);
       if (process.isPresent()) {
         var note = note(service);
-        var trouble = trouble(note.port());
+        var origin = Probe.loopback(note.port(), RESPONSE_TIMEOUT);
+        var trouble = trouble(origin);
         var notes = new ArrayList<>(note.remarks());
         trouble.ifPresent(notes::addFirst);
         notes.addFirst(Status.login(note.username(), secretFile(service)));
-        var address = "http://127.0.0.1:" + note.port() + service.address().path();
         found.add(
             Status.running(
                 service.module(),
-                address,
+                origin.resolve(service.address().path()).toString(),
                 process.get().pid(),
                 log(service),
                 notes,
@@ -234,10 +235,10 @@ record LocalServices(Home home, Map<String, String> environment) {
     return found;
   }
 
-  private static Optional<String> trouble(int port) throws InterruptedException {
-    var uri = URI.create("http://127.0.0.1:" + port + "/actuator/health/readiness");
+  private static Optional<String> trouble(URI origin) throws InterruptedException {
+    var readiness = HttpRequest.newBuilder(origin.resolve("/actuator/health/readiness"));
     try {
-      var status = Probe.status(HttpRequest.newBuilder(uri), RESPONSE_TIMEOUT);
+      var status = Probe.status(readiness, RESPONSE_TIMEOUT);
       return status == 200
           ? Optional.empty()
           : Optional.of("NOT READY: its readiness answers " + status + ", the log may say why");

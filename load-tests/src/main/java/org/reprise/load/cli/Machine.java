@@ -23,23 +23,11 @@ import org.reprise.localstack.process.StackDirectories;
 
 /** What the manifest of a run says about the machine and the checkout. */
 final class Machine {
-  private static final List<String> SETTINGS =
-      List.of(
-          "fsync",
-          "synchronous_commit",
-          "full_page_writes",
-          "autovacuum",
-          "shared_buffers",
-          "max_connections",
-          "max_wal_size",
-          "checkpoint_timeout",
-          "work_mem",
-          "random_page_cost",
-          "jit",
-          "wal_level");
+  private static final String SETTINGS =
+      "fsync synchronous_commit full_page_writes autovacuum shared_buffers max_connections"
+          + " max_wal_size checkpoint_timeout work_mem random_page_cost jit wal_level";
 
   private static final Duration GIT_TIMEOUT = Duration.ofSeconds(10);
-
   private static final String COMMIT =
       """
       if commit=$(git rev-parse HEAD); then
@@ -67,7 +55,9 @@ final class Machine {
     String version = null;
     if (deployment != null && deployment.database().isPresent()) {
       var server = deployment.superuser();
-      SETTINGS.forEach(name -> settings.put(name, server.texts("SHOW " + name).getFirst()));
+      for (var name : SETTINGS.split(" ")) {
+        settings.put(name, server.texts("SHOW " + name).getFirst());
+      }
       version = server.texts("SHOW server_version").getFirst();
       if (plan.local()) {
         settings.put(

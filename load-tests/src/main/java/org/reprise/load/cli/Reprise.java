@@ -40,6 +40,7 @@ import org.reprise.load.run.Digits;
 import org.reprise.load.run.Environment;
 import org.reprise.load.run.Manifest;
 import org.reprise.load.run.RunDirectory;
+import org.reprise.load.run.RunRecord;
 import org.reprise.load.run.RunUnreadableException;
 import org.reprise.load.run.Verdict;
 import org.reprise.localstack.process.LocalStackException;
@@ -69,7 +70,6 @@ public final class Reprise implements Callable<Integer> {
   static final int FAILED = 1;
   static final int USAGE = 2;
   static final int ENVIRONMENT = 3;
-
   private static final String HISTORY = "%-36s %-8s %8s %8s %11s  %s%n";
   private static final String FIGURE = "      %-42s %12s %-8s %s%n";
 
@@ -308,6 +308,9 @@ public final class Reprise implements Callable<Integer> {
     List<Sample> samples;
     try {
       samples = Sample.read(file);
+      if (samples.isEmpty()) {
+        throw new IOException("it holds no samples");
+      }
     } catch (IOException e) {
       throw new UsageException("%s is no file that a simulation wrote: %s".formatted(file, e));
     }
@@ -377,7 +380,9 @@ public final class Reprise implements Callable<Integer> {
       try {
         var run = RunDirectory.open(results, id).read();
         if (run.manifest().resumeOptions() != null) {
-          out().printf("%-36s not finished: ./reprise run --resume %s goes on%n", id, id);
+          var why = run.invalidReasons().getFirst().lines().findFirst().orElse("");
+          var resume = "not finished: ./reprise run --resume %s goes on".formatted(id);
+          out().printf("%-36s %s%n", id, why.startsWith(RunRecord.NOT_STARTED) ? why : resume);
           continue;
         }
         var reproduced =

@@ -49,7 +49,7 @@ record SystemRun(
       try (var display = ProgressDisplay.ofProcess(plan.needs().seconds())) {
         display.step("looking at the machine");
         start = begin(directory, began, commit);
-        result = measure(start.environment(), directory, display);
+        result = measure(start, directory, display);
       }
       // Whatever was interrupted is over; what is written now must not be.
       interruption.finish();
@@ -62,13 +62,13 @@ record SystemRun(
     }
   }
 
-  private Result nothing(Environment environment) {
-    return new Result(Measured.nothing(plan.notRun(), RunRecord.INTERRUPTED), environment, false);
+  private Result nothing(Environment environment, String why) {
+    return new Result(Measured.nothing(plan.notRun(), why), environment, false);
   }
 
   private RunRecord begin(RunDirectory directory, Instant began, String commit) throws IOException {
     var here = Machine.look(Calibration.score(), plan, null);
-    var result = nothing(here);
+    var result = nothing(here, RunRecord.INTERRUPTED);
     var started = began;
     var typed = command;
     List<String> resumptions = null;
@@ -76,7 +76,9 @@ record SystemRun(
       // Read again: another command may have gone on with it until a moment ago.
       var before = directory.readUnfinished();
       directory.requireSame(before, commit, here);
-      result = new Result(before.measured(), before.environment(), false);
+      if (!directory.executions().isEmpty()) {
+        result = new Result(before.measured(), before.environment(), false);
+      }
       started = before.manifest().started();
       typed = before.manifest().command();
       var measured = String.join(", ", directory.executions().keySet());
@@ -122,8 +124,9 @@ record SystemRun(
    * has some from before. The result is taken before anything is closed: what fails then fails
    * after the measuring.
    */
-  private Result measure(Environment machine, RunDirectory directory, ProgressDisplay display)
+  private Result measure(RunRecord start, RunDirectory directory, ProgressDisplay display)
       throws IOException, InterruptedException {
+    var machine = start.environment();
     var folder = directory.path();
     Result result = null;
     try (var open = plan.suite().open(plan, home, folder.resolve("logs"), display::step);
@@ -157,12 +160,21 @@ record SystemRun(
         return result;
       }
       if (!Interruption.requested()) {
+        if (resumed.isEmpty()) {
+          var reason = Objects.requireNonNullElse(e.getMessage(), e.toString());
+          var unstarted = nothing(machine, RunRecord.NOT_STARTED + reason);
+          try {
+            directory.write(record(directory, start.manifest(), unstarted, comparison(unstarted)));
+          } catch (IOException unwritten) {
+            e.addSuppressed(unwritten);
+          }
+        }
         throw e;
       }
       if (resumed.isPresent()) {
         throw new EnvironmentException("interrupted before anything more was measured", e);
       }
-      return nothing(machine);
+      return nothing(machine, RunRecord.INTERRUPTED);
     }
   }
 }

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import java.util.Collections;
 import java.util.List;
+import org.reprise.load.content.ContentSuite;
 import org.reprise.load.cps.CpsSuite;
 import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.ebms.EbmsSuite;
@@ -17,7 +18,13 @@ import org.reprise.load.lists.ListsSuite;
 final class Systems {
   /** Each of them, in the order in which {@code run all} measures. */
   static final List<MeasuredSystem> ALL =
-      List.of(new CpsSuite(), new EbmsSuite(), new ListsSuite(), new LdxSuite(), new GcSuite());
+      List.of(
+          new CpsSuite(),
+          new EbmsSuite(),
+          new ListsSuite(),
+          new LdxSuite(),
+          new GcSuite(),
+          new ContentSuite());
 
   static final String EACH = "all";
 

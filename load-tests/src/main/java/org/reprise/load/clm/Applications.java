@@ -27,9 +27,7 @@ public final class Applications {
       new Target.Address("TRS_PORT", 8886, "/ccm/rootservices", true);
 
   public static final String CCM = "ccm";
-
   public static final String QM = "qm";
-
   public static final String RM = "rm";
 
   /**

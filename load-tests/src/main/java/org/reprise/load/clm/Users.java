@@ -1,7 +1,6 @@
 package org.reprise.load.clm;
 
 import static io.gatling.javaapi.core.CoreDsl.doIf;
-import static io.gatling.javaapi.http.HttpDsl.http;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
@@ -9,7 +8,6 @@ import io.gatling.javaapi.http.HttpProtocolBuilder;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
-import org.reprise.load.deploy.Credentials;
 import org.reprise.load.generator.Recorder;
 import org.reprise.load.generator.Turn;
 
@@ -33,13 +31,11 @@ public final class Users {
     this.think = think;
   }
 
-  public static HttpProtocolBuilder protocol(Credentials credentials, String oslcVersion) {
-    return http.header("Authorization", credentials.authorization())
+  public static HttpProtocolBuilder protocol(HttpProtocolBuilder byUser, String oslcVersion) {
+    return byUser
         .header("OSLC-Core-Version", oslcVersion)
         .contentTypeHeader(TURTLE)
         .acceptHeader(TURTLE)
-        .disableFollowRedirect()
-        .disableCaching()
         .shareConnections();
   }
 

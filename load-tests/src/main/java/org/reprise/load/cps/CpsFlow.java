@@ -23,7 +23,6 @@ final class CpsFlow {
   static final String SCHEMA_SET = "test-schema-set";
 
   static final String TREE = L2Topology.appendixB();
-
   static final String ANCHORS = "/v2/dataspaces/" + DATASPACE + "/anchors";
 
   /** RFC 8345's, each with a key of its name. */
@@ -54,12 +53,7 @@ final class CpsFlow {
   static Request request(CpsOperation operation, String anchor) {
     var path = ANCHORS + "/" + anchor;
     return switch (operation) {
-      case CREATE_ANCHOR ->
-          new Request(
-              "POST",
-              "%s?schema-set-name=%s&anchor-name=%s".formatted(ANCHORS, SCHEMA_SET, anchor),
-              "",
-              201);
+      case CREATE_ANCHOR -> createAnchor(SCHEMA_SET, anchor);
       case CREATE_NODE -> new Request("POST", path + "/nodes", TREE, 201);
       case UPDATE_NODE ->
           new Request(
@@ -71,6 +65,11 @@ final class CpsFlow {
               200);
       case DELETE_ANCHOR -> new Request("DELETE", path, "", 204);
     };
+  }
+
+  static Request createAnchor(String schemaSet, String anchor) {
+    var query = "?schema-set-name=%s&anchor-name=%s".formatted(schemaSet, anchor);
+    return new Request("POST", ANCHORS + query, "", 201);
   }
 
   /**

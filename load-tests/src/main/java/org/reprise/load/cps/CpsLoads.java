@@ -14,10 +14,7 @@ import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Variant;
 
-/**
- * The loads of a run of CPS-307, read from its baseline, so that table row and load cannot drift
- * apart.
- */
+/** The loads of a run of CPS-307, read from its baseline: row and load cannot drift apart. */
 record CpsLoads(Plan plan) {
   /** Threads of the floor, and of the settings that stand beside it. */
   static final int FLOOR_THREADS = 10;
@@ -47,7 +44,7 @@ record CpsLoads(Plan plan) {
   static Phase exact(Experiment setting, int maxCircles) {
     var load = load(setting);
     var shape = new Shape.Circles(load.threads(), Math.min(maxCircles, load.circles()));
-    return new Phase(setting.id(), setting.id(), Variant.REPORT_EXACT, shape);
+    return Phase.of(setting.id(), shape);
   }
 
   List<Phase> steady(Mode mode) {

@@ -133,6 +133,11 @@ final class CpsMeasurement extends Measurement {
     if (loads.explains()) {
       explainOffset(engine);
     }
+    listener.step("devices, as in ONAP's own performance tests");
+    try (var rest = new CpsRest(deployment.base(), deployment.credentials())) {
+      new CpsDevices(rest, anchorPrefix + "devices", engine.outcome())
+          .measure(plan.profile().count("maxDevices"));
+    }
     listener.step("checking what the service holds");
     engine.outcome().add(check.readBack());
   }

@@ -2,9 +2,7 @@ package org.reprise.load.cps;
 
 import java.util.Locale;
 
-/**
- * The operations of the report's flow, in the flow's order and by the names of the report's table.
- */
+/** The operations of the report's flow, in its order and by the names of the report's table. */
 public enum CpsOperation {
   CREATE_ANCHOR,
   /** Store the whole tree of RFC 8944, Appendix B, under the anchor. */

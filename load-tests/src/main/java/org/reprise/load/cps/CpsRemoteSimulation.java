@@ -78,12 +78,10 @@ public final class CpsRemoteSimulation extends RepriseSimulation {
 
   @Override
   protected HttpProtocolBuilder protocol() {
-    return http.baseUrl(base.toString())
-        .header("Authorization", credentials.authorization())
+    return byUser()
+        .baseUrl(base.toString())
         .contentTypeHeader("application/json")
         .acceptHeader("application/json")
-        .disableFollowRedirect()
-        .disableCaching()
         .shareConnections();
   }
 

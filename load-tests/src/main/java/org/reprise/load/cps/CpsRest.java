@@ -28,16 +28,16 @@ final class CpsRest implements AutoCloseable {
 
   /** Makes dataspace and schema set where they are absent; the report had them "predefined". */
   void prepare() throws IOException, InterruptedException {
+    prepare(CpsFlow.SCHEMA_SET, L2Topology.yangZip());
+  }
+
+  void prepare(String schemaSet, byte[] yangZip) throws IOException, InterruptedException {
     var dataspace = "/v2/dataspaces?dataspace-name=" + CpsFlow.DATASPACE;
     send(request(dataspace).POST(BodyPublishers.noBody()), 201, 409);
-    var schemaSet = SCHEMA_SETS + "/" + CpsFlow.SCHEMA_SET;
-    if (calls.send(request(schemaSet), _ -> true).statusCode() == 200) {
-      return;
-    }
     var head =
         """
         --%s\r
-        Content-Disposition: form-data; name="file"; filename="l2-topology.zip"\r
+        Content-Disposition: form-data; name="file"; filename="modules.zip"\r
         Content-Type: application/zip\r
         \r
         """
@@ -45,10 +45,10 @@ final class CpsRest implements AutoCloseable {
     var body =
         BodyPublishers.concat(
             BodyPublishers.ofString(head),
-            BodyPublishers.ofByteArray(L2Topology.yangZip()),
+            BodyPublishers.ofByteArray(yangZip),
             BodyPublishers.ofString("\r\n--" + BOUNDARY + "--\r\n"));
     send(
-        request(SCHEMA_SETS + "?schema-set-name=" + CpsFlow.SCHEMA_SET)
+        request(SCHEMA_SETS + "?schema-set-name=" + schemaSet)
             .header("Content-Type", "multipart/form-data; boundary=" + BOUNDARY)
             .POST(body),
         201,
@@ -56,11 +56,15 @@ final class CpsRest implements AutoCloseable {
   }
 
   void perform(CpsOperation operation, String anchor) throws IOException, InterruptedException {
-    var request = CpsFlow.request(operation, anchor);
-    send(
+    send(CpsFlow.request(operation, anchor));
+  }
+
+  String send(CpsFlow.Request request) throws IOException, InterruptedException {
+    var body = BodyPublishers.ofString(request.body());
+    return send(
         request(request.path())
             .header("Content-Type", "application/json")
-            .method(request.method(), BodyPublishers.ofString(request.body())),
+            .method(request.method(), body),
         request.status());
   }
 

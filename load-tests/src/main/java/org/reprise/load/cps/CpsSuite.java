@@ -23,7 +23,6 @@ import org.reprise.localstack.postgres.Database;
 /** CPS, measured by CPS-307: cps-core as a process of its own, and its Java API. */
 public final class CpsSuite extends MeasuredSystem {
   static final Target.Address ADDRESS = new Target.Address("CPS_PORT", 8883, "/cps/api", true);
-
   private static final String MODULE = "cps-core";
 
   public static final ServiceRole SERVICE =
@@ -42,10 +41,8 @@ public final class CpsSuite extends MeasuredSystem {
 
   static ServiceProcess.Service service(
       Database database, Credentials credentials, Map<String, String> more) {
-    var flags =
-        List.of(
-            "-Xmx512m", ServiceProcess.EXIT_ON_OUT_OF_MEMORY, "--enable-native-access=ALL-UNNAMED");
-    return new ServiceProcess.Service(MODULE, flags, database, credentials, more);
+    return new ServiceProcess.Service(
+        MODULE, ServiceProcess.jvmFlags("512m"), database, credentials, more);
   }
 
   @Override

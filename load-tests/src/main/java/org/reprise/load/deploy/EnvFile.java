@@ -16,14 +16,12 @@ import org.reprise.localstack.postgres.Database;
  */
 public record EnvFile(Path file, Map<String, String> values) {
   public static final String USERNAME = "REPRISE_SECURITY_USERNAME";
-
   public static final String PASSWORD = "REPRISE_SECURITY_PASSWORD";
 
   /** Of a deployment that takes no user and password, for simulations by hand. */
   public static final String TOKEN = "REPRISE_TOKEN";
 
   public static final String POSTGRES_PASSWORD = "POSTGRES_PASSWORD";
-
   private static final String REPRISE = "reprise";
 
   /** Values without what docker compose would replace or leave out. */

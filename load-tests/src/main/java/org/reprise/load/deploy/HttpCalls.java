@@ -61,10 +61,11 @@ public record HttpCalls(
   }
 
   static HttpClient client(Duration limit) {
-    return HttpClient.newBuilder()
-        .version(HttpClient.Version.HTTP_1_1)
-        .connectTimeout(limit)
-        .build();
+    return builder(limit).build();
+  }
+
+  static HttpClient.Builder builder(Duration limit) {
+    return HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(limit);
   }
 
   /** Sends a request and reads the whole response within the limit. */

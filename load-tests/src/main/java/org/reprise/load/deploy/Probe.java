@@ -1,5 +1,9 @@
 package org.reprise.load.deploy;
 
+import io.netty.handler.ssl.JdkSslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -8,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.sql.SQLException;
 import java.time.Duration;
+import javax.net.ssl.SSLException;
 import org.reprise.localstack.postgres.Database;
 
 /**
@@ -50,16 +55,43 @@ public final class Probe {
     }
   }
 
-  /** Returns the status of an answer within the limit, its body read to its end. */
-  public static int status(HttpRequest.Builder request, Duration limit)
-      throws IOException, InterruptedException {
-    var client = HttpCalls.client(limit);
+  /**
+   * Returns the origin of a service at a port of this machine: https where it answers plain
+   * requests with 400, as Tomcat does where it expects TLS.
+   */
+  public static URI loopback(int port, Duration limit) throws InterruptedException {
+    var plain = URI.create("http://127.0.0.1:" + port + "/");
     try {
-      return HttpCalls.exchange(client, request.build(), BodyHandlers.discarding(), limit)
-          .statusCode();
+      return status(HttpRequest.newBuilder(plain), limit) == 400
+          ? URI.create("https://127.0.0.1:" + port + "/")
+          : plain;
+    } catch (IOException e) {
+      return plain;
+    }
+  }
+
+  /**
+   * Returns the status of an answer within the limit, its body read to its end. Certificates of
+   * this machine's own services are not looked at: they name partners, not loopback.
+   */
+  public static int status(HttpRequest.Builder builder, Duration limit)
+      throws IOException, InterruptedException {
+    var request = builder.build();
+    var client =
+        "https".equals(request.uri().getScheme()) && "127.0.0.1".equals(request.uri().getHost())
+            ? HttpCalls.builder(limit).sslContext(anyCertificate().context()).build()
+            : HttpCalls.client(limit);
+    try {
+      return HttpCalls.exchange(client, request, BodyHandlers.discarding(), limit).statusCode();
     } finally {
       client.shutdownNow();
     }
+  }
+
+  private static JdkSslContext anyCertificate() throws SSLException {
+    var trusting = InsecureTrustManagerFactory.INSTANCE;
+    return (JdkSslContext)
+        SslContextBuilder.forClient().sslProvider(SslProvider.JDK).trustManager(trusting).build();
   }
 
   static void database(Database database) {

@@ -33,9 +33,7 @@ final class ServiceJar {
     return extracted(original, home.state().resolve("service").resolve(module));
   }
 
-  /**
-   * Takes it apart in a folder for its versions alone. Of two commands at once the second waits.
-   */
+  /** Takes it apart in a folder for its versions. Of two commands at once the second waits. */
   static synchronized Path extracted(Path original, Path folder)
       throws IOException, InterruptedException {
     Files.createDirectories(folder);

@@ -106,11 +106,10 @@ public record ServiceProcess(LocalProcess process, URI origin, Service service)
     // A service that stays is its user's, who sets its properties by the environment. What is
     // measured is the same whoever calls.
     var process = (place.detached() ? builder : builder.cleanEnvironment()).start();
-    var origin = URI.create("http://127.0.0.1:" + place.port() + "/");
     try {
       process.awaitReady(
-          () -> answers(origin, service.credentials(), RESPONSE_TIMEOUT), START_TIMEOUT);
-      return new ServiceProcess(process, origin, service);
+          () -> answers(origin(place), service.credentials(), RESPONSE_TIMEOUT), START_TIMEOUT);
+      return new ServiceProcess(process, origin(place), service);
     } catch (RuntimeException e) {
       process.close(); // its pid file would say that it died
       if (e instanceof ProcessEnded ended && ended.logTail().contains("already in use")) {
@@ -122,6 +121,10 @@ public record ServiceProcess(LocalProcess process, URI origin, Service service)
       }
       throw e;
     }
+  }
+
+  private static URI origin(Place place) throws InterruptedException {
+    return Probe.loopback(place.port(), RESPONSE_TIMEOUT);
   }
 
   /** Returns whether a service is ready and knows the credentials; limits each answer. */

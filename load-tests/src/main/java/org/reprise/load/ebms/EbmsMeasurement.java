@@ -57,8 +57,7 @@ final class EbmsMeasurement extends Measurement {
   }
 
   static Phase phase(Profile profile, Experiment experiment) {
-    var id = experiment.id();
-    return new Phase(id, id, Variant.REPORT_EXACT, load(profile, experiment));
+    return Phase.of(experiment.id(), load(profile, experiment));
   }
 
   static Shape.Arrivals load(Profile profile, Experiment experiment) {

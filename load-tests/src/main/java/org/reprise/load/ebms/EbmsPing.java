@@ -35,10 +35,8 @@ record EbmsPing(String cpaId, Party from, Party to) {
   static final String SOAP_ACTION = "\"ebXML\"";
 
   static final String AGREEMENTS = "/api/v1/agreements";
-
   static final String PING = "Ping";
   static final String PONG = "Pong";
-
   private static final Set<Integer> ACCEPTED = Set.of(200, 202, 204);
   private static final int UUID_LENGTH = 36;
   private static final Duration AGREE_TIMEOUT = Duration.ofSeconds(20);

@@ -13,11 +13,8 @@ import org.reprise.localstack.postgres.Database;
 
 public final class EbmsService {
   public static final String MODULE = "ebms-adapter";
-
   public static final List<String> JVM_FLAGS = ServiceProcess.jvmFlags("512m");
-
   static final String HANDLER = "/ebms";
-
   private static final String PERSIST = "REPRISE_EBMS_PING_PERSIST";
 
   /** The connections to its database: the report's, unless its user sets others. */

@@ -34,9 +34,7 @@ final class Partner implements AutoCloseable {
   /** A Pong with signature and certificate has some 10 KiB. */
   static final int MAX_BODY = 64 * 1024;
 
-  /** Of one stretch of load: some 32 MB of bits. */
-  private static final int MAX_PINGS = 1 << 28;
-
+  private static final int MAX_PINGS = 1 << 28; // of one stretch of load: some 32 MB of bits
   private static final int MAX_TEXTS = 5;
   private static final int MAX_EXCERPT = 300;
   private static final String WARM_UP = "/warm-up";
@@ -284,7 +282,6 @@ final class Partner implements AutoCloseable {
    */
   record Sink(String host, int port, String bind, String path) {
     private static final String LOOPBACK = "127.0.0.1";
-
     static final Sink LOCAL = new Sink(LOOPBACK, 0, LOOPBACK, EbmsService.HANDLER);
 
     /**

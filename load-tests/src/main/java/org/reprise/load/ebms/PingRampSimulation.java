@@ -32,7 +32,6 @@ import org.reprise.load.generator.Shape;
  */
 public final class PingRampSimulation extends RepriseSimulation {
   static final String PING = "ping";
-
   private static final Duration GRACE = Shape.Arrivals.GIVE_UP.plusSeconds(10);
 
   private final Settings ebms = load().settings(Settings.class);

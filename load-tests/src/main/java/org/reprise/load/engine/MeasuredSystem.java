@@ -63,11 +63,7 @@ public abstract class MeasuredSystem {
     return List.of();
   }
 
-  /**
-   * Checks the system's own options.
-   *
-   * @throws IllegalArgumentException where one is wrong, or is missing for this target
-   */
+  /** Checks the system's own options; throws IllegalArgumentException where one is wrong. */
   public void check(Target target) {
     for (var it : elsewhere().values()) {
       if (!(target instanceof Target.Remote remote)) {

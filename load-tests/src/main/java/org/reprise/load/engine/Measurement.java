@@ -2,10 +2,14 @@ package org.reprise.load.engine;
 
 import java.io.IOException;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.generator.LoadLauncher;
+import org.reprise.load.generator.LoadLauncher.Load;
+import org.reprise.load.generator.LoadSpec;
+import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.RunListener;
 
 /** What a system brings to a run against services that serve: its data, its loads, its checks. */
@@ -18,6 +22,13 @@ public abstract class Measurement {
     this.plan = plan;
     this.deployment = deployment;
     this.listener = listener;
+  }
+
+  /** Returns a load by the services' user, without Gatling's page, which takes some seconds. */
+  protected final Load load(
+      String name, Class<?> users, List<Phase> phases, Object settings, Duration grace) {
+    var secrets = deployment.credentials().variables();
+    return new Load(name, users, LoadSpec.of(name, phases, settings, grace), secrets, false);
   }
 
   /** Returns the processes that are watched as long as the run lasts. */

@@ -12,11 +12,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.reprise.localstack.process.StackDirectories;
 
-/**
- * What a run takes at most.
- *
- * @param diskMiB at any time, where results go and where PostgreSQL has its data
- */
+/** What a run takes at most, on disk with the data of PostgreSQL. */
 public record Needs(long seconds, long diskMiB, long memoryMiB) {
   private static final long MIB = 1024L * 1024;
 

@@ -12,6 +12,7 @@ import org.reprise.load.clm.Scenario;
 import org.reprise.load.clm.UserLoad;
 import org.reprise.load.clm.UserLoad.Group;
 import org.reprise.load.engine.Plan;
+import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Shape;
 
 /** The loads of a run of the CLM report's parts on global configurations. */
@@ -19,7 +20,6 @@ record GcLoads(Plan plan) {
   static final String UI = "ui";
   static final String STRESS = "stress";
   static final String INTEGRATION = "integration";
-  static final String WARM_UP = "warm-up";
 
   /** One user comes every second (Test Methodology). */
   private static final Duration ARRIVAL = Duration.ofSeconds(1);
@@ -61,7 +61,7 @@ record GcLoads(Plan plan) {
     groups.add(new Group(Applications.QM, 8, SHORT));
     groups.add(new Group(Applications.RM, 8, SHORT));
     Scenario.ALL.forEach(it -> groups.add(new Group(it.id(), 4, SHORT)));
-    return run(WARM_UP, new UserLoad(WARM_UP, groups, 1, true));
+    return run(Phase.WARM_UP, new UserLoad(Phase.WARM_UP, groups, 1, true));
   }
 
   private Run run(String workload, UserLoad users) {

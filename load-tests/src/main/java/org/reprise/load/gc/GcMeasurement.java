@@ -25,12 +25,10 @@ import org.reprise.load.engine.RunEngine;
 import org.reprise.load.gc.Promises.Known;
 import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.generator.LoadLauncher.Load;
-import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.RunListener;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.measure.Check;
-import org.reprise.load.measure.Variant;
 
 /**
  * The CLM report on global configurations: configurations and applications, then users of its three
@@ -42,13 +40,13 @@ final class GcMeasurement extends Measurement {
   private static final int SHOWN = 3;
   private static final int MIN_FOR_P99 = 500;
 
-  private static final String[] READS = {
-    "list-components", "search", "open-component", "open-configuration"
-  };
+  private static final List<String> READS =
+      List.of("list-components", "search", "open-component", "open-configuration");
 
-  private static final String[] CREATIONS = {"commit-baseline", "create-stream"};
-
-  private static final String[] OTHERS = {"create-staging", "replace-contribution"};
+  private static final List<String> CREATIONS = List.of("commit-baseline", "create-stream");
+  private static final List<String> OTHERS = List.of("create-staging", "replace-contribution");
+  private static final List<String> TRANSACTIONS =
+      Stream.of(READS, CREATIONS, OTHERS).flatMap(List::stream).toList();
 
   private static final Pattern ANSWERED =
       Pattern.compile("(?m)^http_server_requests_seconds_count\\{.*\\buri=\"/gc.*}\\s+(\\S+)$");
@@ -176,20 +174,11 @@ final class GcMeasurement extends Measurement {
       var name = Plan.name(name(), repetition);
       var applications = new LinkedHashMap<String, String>();
       Applications.ALL.forEach(it -> applications.put(it, deployment.origin(it).toString()));
-      // One that the baseline does not have warms up.
-      var phase =
-          run.workload().equals(GcLoads.WARM_UP)
-              ? Phase.warmUp(name(), run.shape())
-              : new Phase(name(), name(), Variant.REPORT_EXACT, run.shape());
+      var phases = List.of(Phase.of(name(), run.shape()));
       var load =
           new GcSimulation.Load(
               origin().toString(), applications, run.users().groups(), run.arrival(), places);
-      return new Load(
-          name,
-          GcSimulation.class,
-          LoadSpec.of(name, List.of(phase), load, GcSimulation.GRACE),
-          deployment.credentials().variables(),
-          false);
+      return load(name, GcSimulation.class, phases, load, GcSimulation.GRACE);
     }
 
     @Override
@@ -199,26 +188,24 @@ final class GcMeasurement extends Measurement {
       switch (run.workload()) {
         case GcLoads.UI -> ui(sample, outcome);
         case GcLoads.STRESS ->
-            report(outcome, "transactions", count(sample, "proxied-get", "proxied-search"), sample);
+            report(outcome, "transactions", sample, List.of("proxied-get", "proxied-search"));
         case GcLoads.INTEGRATION -> integration(sample, outcome);
         default -> {}
       }
     }
 
     private void ui(Sample sample, Outcome outcome) throws IOException, InterruptedException {
-      var reads = count(sample, READS);
-      var creations = count(sample, CREATIONS);
-      report(outcome, "reads", reads, sample);
-      report(outcome, "creations", creations, sample);
-      report(outcome, "read-use-cases", count(sample, UiScripts.READ_USE_CASE), sample);
-      report(outcome, "transactions", reads + creations + count(sample, OTHERS), sample);
+      report(outcome, "reads", sample, READS);
+      report(outcome, "creations", sample, CREATIONS);
+      report(outcome, "read-use-cases", sample, List.of(UiScripts.READ_USE_CASE));
+      report(outcome, "transactions", sample, TRANSACTIONS);
       var times = new Histogram(3);
-      Stream.of(READS).forEach(it -> times.add(sample.of(it)));
+      READS.forEach(it -> times.add(sample.of(it)));
       if (times.getTotalCount() >= MIN_FOR_P99) {
         outcome.quantity("reads-p99." + name(), times.getValueAtPercentile(99) / 1e6);
       }
       if (run.users().projected()) {
-        var turns = sample.calls() - count(sample, UiScripts.READ_USE_CASE);
+        var turns = sample.calls() - sample.of(UiScripts.READ_USE_CASE).getTotalCount();
         outcome.quantity(
             "projection-carried." + name(), turns / sample.seconds() / run.users().perSecond());
       }
@@ -230,19 +217,17 @@ final class GcMeasurement extends Measurement {
 
     private void integration(Sample sample, Outcome outcome)
         throws IOException, InterruptedException {
-      long links = 0;
       for (var scenario : Scenario.ALL) {
-        var created = count(sample, ApplicationScripts.LINK + scenario.id());
-        report(outcome, scenario.id(), created, sample);
-        links += created;
+        report(outcome, scenario.id(), sample, List.of(ApplicationScripts.LINK + scenario.id()));
       }
-      report(outcome, "links", links, sample);
+      var links = Scenario.ALL.stream().map(it -> ApplicationScripts.LINK + it.id()).toList();
+      report(outcome, "links", sample, links);
       var all = sample.acknowledged(Link.KIND);
       if (!all.isEmpty() && plan.local()) {
         // The users' own requests and those of the applications, of all links, for those counted.
         var each = (answered() - answeredBefore) / all.size();
-        outcome.quantity(
-            name() + ".transactions", each * links / sample.seconds() * run.users().factor());
+        var created = outcome.measured().quantity(name() + ".links").orElse(0);
+        outcome.quantity(name() + ".transactions", each * created);
       }
       checkLinks(all, outcome);
     }
@@ -267,12 +252,8 @@ final class GcMeasurement extends Measurement {
                   .formatted(all.size(), missing.size(), first)));
     }
 
-    private static long count(Sample sample, String... operations) {
-      return Stream.of(operations).mapToLong(it -> sample.of(it).getTotalCount()).sum();
-    }
-
-    private void report(Outcome outcome, String what, long count, Sample sample) {
-      outcome.quantity(name() + "." + what, count / sample.seconds() * run.users().factor());
+    private void report(Outcome outcome, String what, Sample sample, List<String> operations) {
+      outcome.quantity(name() + "." + what, sample.rates(run.users().factor(), operations));
     }
   }
 }

@@ -29,17 +29,14 @@ import org.reprise.load.generator.Shape;
  */
 public class GcSimulation extends RepriseSimulation {
   static final Duration GRACE = Duration.ofMinutes(1);
-
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private final Load gc = load().settings(Load.class);
-  private final Credentials credentials = Properties.ofProcess().credentials();
 
   public GcSimulation() {
     this("ui-100");
   }
 
-  /** By hand the users of an experiment, unless the user names another one. */
   GcSimulation(String experiment) {
     super(() -> byHand(experiment, Properties.ofProcess()));
     inject();
@@ -76,7 +73,7 @@ public class GcSimulation extends RepriseSimulation {
 
   @Override
   protected HttpProtocolBuilder protocol() {
-    return Users.protocol(credentials, "3.0");
+    return Users.protocol(byUser(), "3.0");
   }
 
   @Override

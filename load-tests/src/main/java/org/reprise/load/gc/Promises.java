@@ -46,9 +46,7 @@ final class Promises {
     static final String ACKNOWLEDGED = "configuration";
 
     enum Kind {
-      /**
-       * A stream or baseline that was there before the first load, perhaps without contributions.
-       */
+      /** A configuration that was there before the first load, perhaps without contributions. */
       FILLED,
       /** A stream whose contributions are replaced by baselines. */
       STAGING,

@@ -292,7 +292,6 @@ final class ArrivalRecorder extends Recorder {
             messages,
             new Histogram(3),
             Map.of(),
-            List.of(),
             Map.of(
                 Sample.ANSWERED,
                 IntStream.range(0, flows.size())

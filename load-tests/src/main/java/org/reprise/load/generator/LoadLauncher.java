@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.reprise.load.deploy.Commands;
 import org.reprise.load.deploy.Home;
+import org.reprise.load.deploy.ServiceProcess;
 import org.reprise.load.sampling.ResourceSampler;
 import org.reprise.localstack.process.FileTree;
 import org.reprise.localstack.process.LocalProcess;
@@ -27,13 +28,10 @@ public record LoadLauncher(
     Home home, Path folder, ResourceSampler sampler, RunListener listener, List<String> more) {
   private static final List<String> GATLING =
       List.of(
-          "--enable-native-access=ALL-UNNAMED",
-          "--add-opens=java.base/java.lang=ALL-UNNAMED",
-          "--sun-misc-unsafe-memory-access=allow",
-          "-XX:+UseParallelGC",
-          "-Xmx512m");
-  private static final List<String> IN_PROCESS =
-      List.of("-Xmx512m", "--enable-native-access=ALL-UNNAMED");
+          ("--enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED"
+                  + " --sun-misc-unsafe-memory-access=allow -XX:+UseParallelGC -Xmx512m")
+              .split(" "));
+  private static final List<String> IN_PROCESS = ServiceProcess.jvmFlags("512m");
   private static final Duration SETUP = Duration.ofMinutes(3);
   private static final Duration LOOK = Duration.ofMillis(100);
 

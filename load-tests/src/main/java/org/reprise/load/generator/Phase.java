@@ -1,6 +1,7 @@
 package org.reprise.load.generator;
 
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.measure.Variant;
 
 /**
  * One stretch of load.
@@ -20,6 +21,13 @@ public record Phase(String name, @Nullable String experiment, String variant, Sh
     if (shape.users() < 1 && !(shape instanceof Shape.Arrivals)) {
       throw new IllegalArgumentException("users: at least 1, not " + shape.users());
     }
+  }
+
+  /** Returns one that yields the figures of the experiment of its name, or that warms up. */
+  public static Phase of(String name, Shape shape) {
+    return name.startsWith(WARM_UP)
+        ? warmUp(name, shape)
+        : new Phase(name, name, Variant.REPORT_EXACT, shape);
   }
 
   public static Phase warmUp(String name, Shape shape) {

@@ -35,10 +35,10 @@ public sealed class Recorder permits ArrivalRecorder {
   /** A load that mostly fails measures nothing: a phase of one workflow ends here. */
   private static final int MAX_ERRORS = 100;
 
-  /** Three digits: a value is off by a thousandth at most. */
-  private static final int DIGITS = 3;
+  private static final int DIGITS = 3; // three digits: a value is off by a thousandth at most
 
-  private static final int BATCHES = 10;
+  /** Half as many, twice as long, where a call is so rare that one would be empty. */
+  private static final int BATCHES = 20;
 
   final Phase phase;
   final List<String> messages = new ArrayList<>();
@@ -57,15 +57,25 @@ public sealed class Recorder permits ArrivalRecorder {
   private int usersDone;
   private long lastEnd;
 
-  private static final class Calls {
-    private final Histogram times = new Histogram(DIGITS);
-    private final long[] counts = new long[BATCHES];
-    private final double[] sums = new double[BATCHES];
+  private record Calls(Histogram times, long[] counts, double[] sums) {
+    Calls() {
+      this(new Histogram(DIGITS), new long[BATCHES], new double[BATCHES]);
+    }
 
-    List<Double> meansMs() {
-      return Arrays.stream(counts).anyMatch(count -> count == 0)
-          ? List.of()
-          : IntStream.range(0, BATCHES).mapToObj(i -> sums[i] / counts[i] / 1e6).toList();
+    boolean hasEmptyBatch() {
+      return Arrays.stream(counts).anyMatch(count -> count == 0);
+    }
+
+    List<Sample.Batch> batches(int length) {
+      return IntStream.iterate(0, i -> i < BATCHES, i -> i + length)
+          .mapToObj(i -> batch(i, i + length))
+          .toList();
+    }
+
+    private Sample.Batch batch(int from, int to) {
+      long count = Arrays.stream(counts, from, to).sum();
+      var sum = Arrays.stream(sums, from, to).sum();
+      return new Sample.Batch(count, sum / Math.max(1, count) / 1e6);
     }
   }
 
@@ -229,13 +239,14 @@ public sealed class Recorder permits ArrivalRecorder {
 
   public synchronized Sample sample() {
     var times = new TreeMap<String, Histogram>();
-    var batches = new TreeMap<String, List<Double>>();
-    calls.forEach((operation, counted) -> {
-      times.put(operation, counted.times);
-      if (window != null) {
-        batches.put(operation, counted.meansMs());
-      }
-    });
+    var batches = new TreeMap<String, List<Sample.Batch>>();
+    // One length for all of a window: its calls are compared batch by batch.
+    int length = calls.values().stream().anyMatch(Calls::hasEmptyBatch) ? 2 : 1;
+    calls.forEach((operation, counted) -> times.put(operation, counted.times));
+    if (window != null) {
+      calls.forEach((operation, counted) -> batches.put(operation, counted.batches(length)));
+      batches.put(Sample.FLOWS, flows.batches(length));
+    }
     var from = began == null ? Instant.now() : began;
     return new Sample(
         phase,
@@ -247,14 +258,8 @@ public sealed class Recorder permits ArrivalRecorder {
         messages,
         lag,
         batches,
-        window == null ? List.of() : flowsPerSecond(window),
         acknowledged,
         counts,
         null);
-  }
-
-  private List<Double> flowsPerSecond(Shape.Window counted) {
-    var seconds = counted.length().toNanos() / 1e9 / BATCHES;
-    return Arrays.stream(flows.counts).mapToObj(count -> count / seconds).toList();
   }
 }

@@ -11,6 +11,7 @@ import static io.gatling.javaapi.core.CoreDsl.pause;
 import static io.gatling.javaapi.core.CoreDsl.rampUsers;
 import static io.gatling.javaapi.core.CoreDsl.scenario;
 import static io.gatling.javaapi.core.CoreDsl.stopLoadGeneratorIf;
+import static io.gatling.javaapi.http.HttpDsl.http;
 
 import io.gatling.javaapi.core.Assertion;
 import io.gatling.javaapi.core.ChainBuilder;
@@ -111,6 +112,13 @@ public abstract class RepriseSimulation extends Simulation {
   }
 
   protected abstract HttpProtocolBuilder protocol();
+
+  /** Returns requests by the user of the process; they follow no redirect, nothing is cached. */
+  protected static HttpProtocolBuilder byUser() {
+    return http.header("Authorization", Properties.ofProcess().credentials().authorization())
+        .disableFollowRedirect()
+        .disableCaching();
+  }
 
   /**
    * How users of a closed model come.

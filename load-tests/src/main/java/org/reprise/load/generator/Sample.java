@@ -5,12 +5,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +27,8 @@ import org.reprise.load.measure.OperationSummary;
  * @param times nanoseconds of each operation that was due within the counted time, by its id
  * @param lag by how many nanoseconds the generator woke up late, one value for each of its pulses;
  *     empty where the load ran in the measured process itself
- * @param batches mean milliseconds of each operation in each batch of a window; empty where there
- *     is none
+ * @param batches the equal parts of a window, for each operation and for whole {@link #FLOWS};
+ *     empty where there is no window
  * @param acknowledged what the system has acknowledged, by kind, so that it can be looked for
  * @param arrived step by step, of a phase of arrivals; null for any other
  */
@@ -38,16 +41,20 @@ public record Sample(
     Map<String, Long> errors,
     List<String> firstErrors,
     Histogram lag,
-    Map<String, List<Double>> batches,
-    List<Double> flowBatches,
+    Map<String, List<Batch>> batches,
     Map<String, List<String>> acknowledged,
     Map<String, Long> counts,
     @Nullable Arrived arrived) {
   /** Kind of the numbers of arrivals that were answered well, of the whole phase. */
   public static final String ANSWERED = "answered";
 
+  static final String FLOWS = "flows";
+
   /** Counts the arrivals that were sent, of the whole phase. */
   public static final String SENT = "sent";
+
+  /** Calls in one of the equal parts of a window. */
+  public record Batch(long calls, double meanMs) {}
 
   /**
    * What came of arrivals that did not wait for each other.
@@ -69,7 +76,6 @@ public record Sample(
     firstErrors = List.copyOf(firstErrors);
     lag = lag.copy();
     batches = Collections.unmodifiableMap(new TreeMap<>(batches));
-    flowBatches = List.copyOf(flowBatches);
     acknowledged = Collections.unmodifiableMap(new TreeMap<>(acknowledged));
     counts = Collections.unmodifiableMap(new TreeMap<>(counts));
   }
@@ -99,6 +105,26 @@ public record Sample(
     return counts.getOrDefault(what, 0L);
   }
 
+  /**
+   * Calls of some operations together in {@code factor} seconds, for each batch of the window: how
+   * they differ tells the spread.
+   */
+  public List<Double> rates(double factor, Collection<String> operations) {
+    int parts = batches.getOrDefault(FLOWS, List.of()).size();
+    return IntStream.range(0, parts)
+        .mapToLong(i ->
+            operations.stream()
+                .flatMap(it -> Optional.ofNullable(batches.get(it)).stream())
+                .mapToLong(it -> it.get(i).calls())
+                .sum())
+        .mapToObj(calls -> factor * calls * parts / seconds())
+        .toList();
+  }
+
+  public List<Double> flowBatches() {
+    return rates(1, List.of(FLOWS));
+  }
+
   public double seconds() {
     return length.toNanos() / 1e9;
   }
@@ -120,6 +146,7 @@ public record Sample(
   private OperationSummary summary(String operation, Phase as, int repetition) {
     var all = of(operation);
     var some = all.getTotalCount() > 0;
+    var parts = batches.get(operation);
     return new OperationSummary(
         Objects.requireNonNull(as.experiment()),
         as.variant(),
@@ -136,7 +163,9 @@ public record Sample(
         atMs(all, 95),
         atMs(all, 99),
         some ? atMs(all, 90) : null,
-        batches.get(operation));
+        parts == null || parts.stream().anyMatch(it -> it.calls() == 0)
+            ? null
+            : parts.stream().map(Batch::meanMs).toList());
   }
 
   static double meanMs(Histogram times) {

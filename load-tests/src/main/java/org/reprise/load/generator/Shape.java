@@ -5,7 +5,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** How the users of a phase come and go. */
+/**
+ * How the users of a phase of this run come and go. A baseline's load model is what the report
+ * sent, which has no warm-ups, windows and searches: one of its experiments has several shapes.
+ */
 @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = "shape")
 public sealed interface Shape {
   /** Users at once; 0 where they come and go by a rate. */
@@ -21,7 +24,9 @@ public sealed interface Shape {
     return Duration.ZERO;
   }
 
-  String text();
+  default String text() {
+    return model();
+  }
 
   default String model() {
     return "closed";
@@ -64,11 +69,6 @@ public sealed interface Shape {
     @Override
     public Duration ownTime() {
       return expected.multipliedBy(10);
-    }
-
-    @Override
-    public String text() {
-      return model();
     }
 
     @Override

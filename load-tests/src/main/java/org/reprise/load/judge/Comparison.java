@@ -107,11 +107,7 @@ public final class Comparison {
     return statements;
   }
 
-  /**
-   * The cell of a table or the point of a chart.
-   *
-   * @param unit in which an expression is shown; null for its own
-   */
+  /** The cell of a table or the point of a chart, in a unit; null for its own. */
   public FigureRecord cell(Expression value, @Nullable String unit) {
     return Stream.concat(figures.stream(), statements.stream())
         .filter(it -> value instanceof Name(String id) && it.id().equals(id))

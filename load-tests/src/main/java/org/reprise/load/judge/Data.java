@@ -14,9 +14,7 @@ import org.reprise.load.baseline.Figure;
 import org.reprise.load.baseline.Operand;
 import org.reprise.load.baseline.Unit;
 
-/**
- * The data that expressions are computed from: what the report published, or what a run measured.
- */
+/** The data that expressions are computed from: what a report published, or a run measured. */
 abstract class Data {
   private final Baseline baseline;
 

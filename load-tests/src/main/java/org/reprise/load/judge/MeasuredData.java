@@ -7,7 +7,6 @@ import static java.util.stream.Collectors.toList;
 
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -216,15 +215,13 @@ final class MeasuredData extends Data {
    * repetitions: two loads that were measured one after the other are not compared round by round.
    */
   private Optional<Estimate> quantity(String name) {
-    SortedMap<Integer, Double> values =
-        measured.quantities().getOrDefault(name, Collections.emptySortedMap());
-    int repetitions =
-        measured.experiments().stream().mapToInt(ExperimentRun::repetition).max().orElse(1);
+    SortedMap<Integer, Double> values = measured.repetitions(name);
+    SortedMap<Integer, Double> rounds = measured.quantities().getOrDefault(name, values);
     return Estimate.of(values)
         .map(it ->
             name.startsWith(Scale.QUANTITY)
                 ? Estimate.exact(it.value())
-                : values.lastKey() > repetitions ? it.withBatches(name, values) : it);
+                : values.size() > 1 || rounds.size() == 1 ? it : it.withBatches(name, rounds));
   }
 
   private Optional<Estimate> used(Call call, Function<Usage, @Nullable Double> value) {

@@ -46,7 +46,7 @@ import org.reprise.load.measure.Variant;
 
 /**
  * The CLM report on link indexing: artifacts, first indexings of all of them, then users who create
- * links, each followed by its checks, and, in full, the same artifacts by a plain store.
+ * links, each followed by its checks, and the same artifacts by a plain store.
  */
 final class LdxMeasurement extends Measurement {
   private static final Duration GRACE = Duration.ofMinutes(2);
@@ -108,7 +108,7 @@ final class LdxMeasurement extends Measurement {
   /** The JVMs compile during the first 100,000 artifacts. */
   @Override
   protected List<Execution> warmUps() {
-    var indexing = new LdxLoads.Indexing("warm-up", LdxSuite.SOURCES, 2);
+    var indexing = new LdxLoads.Indexing(Phase.WARM_UP, LdxSuite.SOURCES, 2);
     return plan.local() ? List.of(new IndexingExecution(indexing, 1)) : List.of();
   }
 
@@ -242,11 +242,8 @@ final class LdxMeasurement extends Measurement {
     public Load arrange() {
       var name = Plan.name(name(), repetition);
       var shape = new Shape.Circles(members.size(), 1);
-      var phase =
-          plan.baseline().experiment(name()).isPresent()
-              ? new Phase(name(), name(), Variant.REPORT_EXACT, shape)
-              : Phase.warmUp(name(), shape);
-      var spec = LoadSpec.of(name, List.of(phase), Map.of(), amounts.limit(run).plus(GRACE));
+      var phases = List.of(Phase.of(name(), shape));
+      var spec = LoadSpec.of(name, phases, Map.of(), amounts.limit(run).plus(GRACE));
       return new Load(name, IndexingExecution.class, spec, Map.of(), false);
     }
 
@@ -383,18 +380,14 @@ final class LdxMeasurement extends Measurement {
         eventsBefore = newestEvent(changed());
       }
       var name = Plan.name(name(), repetition);
-      var phase = new Phase(name(), name(), Variant.REPORT_EXACT, run.shape());
+      var phases = List.of(Phase.of(name(), run.shape()));
       var users = run.users().groups().getFirst();
       LinkCreationSimulation.Load load;
       try (var calls = Applications.calls(deployment)) {
         load = LinkCreationSimulation.Load.of(users, run.arrival(), calls, deployment::origin);
       }
-      return new Load(
-          name,
-          LinkCreationSimulation.class,
-          LoadSpec.of("links " + name, List.of(phase), load, users.think().plus(GRACE)),
-          deployment.credentials().variables(),
-          false);
+      var grace = users.think().plus(GRACE);
+      return load(name, LinkCreationSimulation.class, phases, load, grace);
     }
 
     /**
@@ -430,9 +423,7 @@ final class LdxMeasurement extends Measurement {
       checkLinks(outcome);
       outcome.quantity(
           name() + ".links",
-          sample.of(LinkCreationSimulation.LINK).getTotalCount()
-              / sample.seconds()
-              * run.users().factor());
+          sample.rates(run.users().factor(), List.of(LinkCreationSimulation.LINK)));
       if (!plan.local()) {
         return;
       }
@@ -519,9 +510,7 @@ final class LdxMeasurement extends Measurement {
       value.ifPresent(it -> outcome.quantity(what + "." + name(), it));
     }
 
-    /**
-     * The application whose changes by link the report tells: that of test cases, if it has part.
-     */
+    /** The application whose changes by link the report tells: that of test cases, if used. */
     private String changed() {
       return run.scenario().to().equals(Applications.QM) ? Applications.QM : run.scenario().from();
     }

@@ -18,7 +18,6 @@ import org.reprise.load.clm.Scenario;
 import org.reprise.load.clm.ServiceCalls;
 import org.reprise.load.clm.UserLoad;
 import org.reprise.load.clm.Users;
-import org.reprise.load.deploy.Credentials;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Properties;
@@ -32,7 +31,6 @@ import org.reprise.load.generator.Shape;
  */
 public final class LinkCreationSimulation extends RepriseSimulation {
   static final String LINK = "link";
-
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   /** Users of the scenario that they are called as, and where applications create artifacts. */
@@ -60,7 +58,6 @@ public final class LinkCreationSimulation extends RepriseSimulation {
   }
 
   private final Load links = load().settings(Load.class);
-  private final Credentials credentials = Properties.ofProcess().credentials();
 
   public LinkCreationSimulation() {
     super(() -> byHand(Properties.ofProcess()));
@@ -89,7 +86,7 @@ public final class LinkCreationSimulation extends RepriseSimulation {
 
   @Override
   protected HttpProtocolBuilder protocol() {
-    return Users.protocol(credentials, "2.0");
+    return Users.protocol(byUser(), "2.0");
   }
 
   @Override

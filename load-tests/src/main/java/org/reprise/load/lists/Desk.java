@@ -13,9 +13,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One desk: what it does next, and how long it thinks before. Its whole course follows from a seed.
- */
+/** One desk: what it does next, and how long it thinks before. A seed determines all of it. */
 record Desk(ListsLoad.Desks load, Stock stock, Random random) {
   Desk(ListsLoad.Desks load, Stock stock, int number) {
     this(load, stock, new Random(load.seed() * 31 + number));

@@ -21,21 +21,17 @@ import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.Profile;
 import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.generator.LoadLauncher.Load;
-import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.RunListener;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Check;
-import org.reprise.load.measure.Variant;
 import org.reprise.localstack.postgres.StandbyState;
 
 /** The FOLIO report: the inventory, then cell after cell from the same state, with its checks. */
 final class ListsMeasurement extends Measurement {
   static final String SERVICE_POINT = "cd1";
-
-  /** In the place of a repetition. */
-  private static final int WARM_UP = 0;
+  private static final int WARM_UP = 0; // in the place of a repetition
 
   /** Desks pause little then: code is compiled that would else be compiled in the first cells. */
   private static final double WARM_UP_THINK = 0.3;
@@ -228,17 +224,8 @@ final class ListsMeasurement extends Measurement {
               cell.hasImports() ? imports() : null);
       var name = isWarmUp() ? name() : Plan.name(name(), repetition);
       var shape = new Shape.Mixed(flows.users(), profile.seconds("cell"));
-      var phase =
-          isWarmUp()
-              ? Phase.warmUp(name, shape)
-              : new Phase(name(), name(), Variant.REPORT_EXACT, shape);
-      return new Load(
-          name,
-          ListsSimulation.class,
-          LoadSpec.of("FOLIO lists " + name, List.of(phase), flows, ListsSimulation.GRACE),
-          deployment.credentials().variables(),
-          // A page of Gatling's own for each of many short cells would take longer than the cells.
-          false);
+      var phases = List.of(Phase.of(name(), shape));
+      return load(name, ListsSimulation.class, phases, flows, ListsSimulation.GRACE);
     }
 
     @Override

@@ -1,7 +1,5 @@
 package org.reprise.load.lists;
 
-import static io.gatling.javaapi.http.HttpDsl.http;
-
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.http.HttpProtocolBuilder;
 import java.io.IOException;
@@ -35,7 +33,6 @@ public class ListsSimulation extends RepriseSimulation {
     this(List.of(ListsLoad.LIST_APP, ListsLoad.CIRCULATION, ListsLoad.DATA_IMPORT), 60);
   }
 
-  /** Sends some of the workflows by hand, for so many seconds unless the user says otherwise. */
   ListsSimulation(List<String> workflows, int seconds) {
     super(() -> byHand(workflows, seconds, Properties.ofProcess()));
     inject();
@@ -56,18 +53,15 @@ public class ListsSimulation extends RepriseSimulation {
                   properties.count("lists", Integer.MAX_VALUE));
           var to = base.toString();
           var repeated = length.isPositive() && workflows.size() == 1;
-          var load =
-              new ListsLoad(
-                  tenant,
-                  page,
-                  length,
-                  workflows.contains(ListsLoad.LIST_APP)
-                      ? lists(to, cell, repeated, api, properties)
-                      : null,
-                  workflows.contains(ListsLoad.CIRCULATION)
-                      ? desks(to, cell, api, properties)
-                      : null,
-                  workflows.contains(ListsLoad.DATA_IMPORT) ? imports(to, properties) : null);
+          // Lists come last: where something else is missing, none are left in the service.
+          var desks =
+              workflows.contains(ListsLoad.CIRCULATION) ? desks(to, cell, api, properties) : null;
+          var imports = workflows.contains(ListsLoad.DATA_IMPORT) ? imports(to, properties) : null;
+          var lists =
+              workflows.contains(ListsLoad.LIST_APP)
+                  ? lists(to, cell, repeated, api, properties)
+                  : null;
+          var load = new ListsLoad(tenant, page, length, lists, desks, imports);
           var shape = new Shape.Mixed(load.users(), length.plusMinutes(1));
           return LoadSpec.of("FOLIO lists", List.of(Phase.warmUp("workflows", shape)), load, GRACE);
         });
@@ -123,12 +117,8 @@ public class ListsSimulation extends RepriseSimulation {
 
   @Override
   protected HttpProtocolBuilder protocol() {
-    var all = credentials.isToken() ? http.header(ListsApi.TOKEN, credentials.password()) : http;
-    return all.header("Authorization", credentials.authorization())
-        .header("X-Okapi-Tenant", lists.tenant())
-        .acceptHeader("application/json")
-        .disableFollowRedirect()
-        .disableCaching();
+    var all = byUser().header("X-Okapi-Tenant", lists.tenant()).acceptHeader("application/json");
+    return credentials.isToken() ? all.header(ListsApi.TOKEN, credentials.password()) : all;
   }
 
   @Override

@@ -1,5 +1,8 @@
 package org.reprise.load.measure;
 
+import static java.util.stream.Collectors.averagingDouble;
+import static java.util.stream.Collectors.groupingBy;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -7,14 +10,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Everything that a run measured, handed to the judge. Nothing in here is compared with anything
  * yet. The lists of one that is being measured grow.
  *
  * @param quantities what was measured beside operations, by the baseline's name and repetition; a
- *     name that begins with {@code scale.} was set and not measured; numbers above the run's
- *     repetitions are rounds of one execution
+ *     name that begins with {@code scale.} was set and not measured; numbers above {@link #ROUNDS}
+ *     are rounds of one execution
  * @param notRun why an experiment or an explanation was not run, by its id
  * @param violations every rule of validity that an execution broke; the fatal ones stand among the
  *     reasons of their execution, too
@@ -33,8 +37,8 @@ public record Measured(
     Map<String, String> notRun,
     List<String> invalidReasons,
     List<Violation> violations) {
-  /** The number of the first round of a quantity: above any repetition. */
-  public static final int FIRST_ROUND = 1001;
+  /** Rounds of a repetition are numbered from this many times its own number on. */
+  public static final int ROUNDS = 1000;
 
   public static Measured empty() {
     return new Measured(
@@ -60,10 +64,18 @@ public record Measured(
     return nothing;
   }
 
+  /** Returns a quantity by repetition: the mean of its rounds, where it has any. */
+  public SortedMap<Integer, Double> repetitions(String name) {
+    return quantities.getOrDefault(name, Collections.emptySortedMap()).entrySet().stream()
+        .collect(
+            groupingBy(
+                it -> it.getKey() > ROUNDS ? it.getKey() / ROUNDS : it.getKey(),
+                TreeMap::new,
+                averagingDouble(Map.Entry::getValue)));
+  }
+
   /** Returns the mean of a quantity's repetitions; empty where it was not measured. */
   public OptionalDouble quantity(String name) {
-    return quantities.getOrDefault(name, Collections.emptySortedMap()).values().stream()
-        .mapToDouble(Double::doubleValue)
-        .average();
+    return repetitions(name).values().stream().mapToDouble(Double::doubleValue).average();
   }
 }

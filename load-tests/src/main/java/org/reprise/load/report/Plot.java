@@ -37,7 +37,6 @@ record Plot(
   private static final double RIGHT = 590;
   private static final double TOP = 22;
   private static final double BOTTOM = 252;
-
   private static final int COLOURS = 10; // of the page's style, each in two forms
   private static final int FORMS = 10; // of marks
   private static final int MARKED = 40; // points: longer lines have no marks

@@ -36,7 +36,6 @@ import org.reprise.load.run.RunRecord;
  */
 public final class RunReport {
   public static final String PAGE = "index.html";
-
   private static final int DEPTH = 4;
   private static final Template TEMPLATE = template("page", Escapers.HTML);
   private static final DateTimeFormatter TIME =
@@ -98,9 +97,7 @@ public final class RunReport {
         .collect(joining(","));
   }
 
-  /**
-   * A program that opens CSV as a sheet must not take text for a formula, so none begins like one.
-   */
+  /** A sheet that opens CSV must not take text for a formula, so none begins like one. */
   private static String csv(@Nullable Object value) {
     if (value instanceof Double number) {
       return String.format(Locale.ROOT, "%.6f", number).replaceAll("\\.?0+$", "");

@@ -11,12 +11,9 @@ public final class CommandLock {
   private CommandLock() {}
 
   /**
-   * Waits for it as long as it takes.
+   * Waits for it as long as it takes, and returns what gives it back when closed.
    *
    * @param waiting runs where another command holds it; what it throws ends the waiting
-   * @return gives it back when closed
-   * @throws java.nio.channels.OverlappingFileLockException where this command holds it
-   * @throws java.nio.channels.FileLockInterruptionException where the thread is interrupted
    */
   public static Closeable take(Path file, Runnable waiting) throws IOException {
     // The file stays: a second one of its name could be locked beside it.

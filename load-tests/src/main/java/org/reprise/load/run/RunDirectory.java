@@ -26,9 +26,7 @@ import tools.jackson.core.JacksonException;
  */
 public record RunDirectory(Path path) {
   public static final String LATEST = "latest";
-
   public static final String RECORD = "run.json";
-
   private static final String EXECUTIONS = "executions";
   private static final String SUFFIX = ".json";
   private static final DateTimeFormatter STAMP =
@@ -98,11 +96,7 @@ public record RunDirectory(Path path) {
     return RunJson.read(path.resolve(RECORD));
   }
 
-  /**
-   * Reads the record of a run that can go on.
-   *
-   * @throws RunUnreadableException where it was measured to its end
-   */
+  /** Reads the record of a run that can go on; throws RunUnreadableException of an ended one. */
   public RunRecord readUnfinished() {
     var record = read();
     if (record.manifest().resumeOptions() == null) {

@@ -10,10 +10,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Writes and reads run.json. What is null is left out; what an older program does not know it
- * skips.
- */
+/** Writes and reads run.json. Null is left out; what an older program does not know it skips. */
 public final class RunJson {
   private static final JsonMapper JSON =
       JsonMapper.builder()

@@ -26,8 +26,10 @@ public record RunRecord(
     List<FigureRecord> figures,
     Measured measured) {
   public static final int SCHEMA_VERSION = 5;
-
   public static final String INTERRUPTED = "interrupted";
+
+  /** Begins the reason of a run whose services could not be started. */
+  public static final String NOT_STARTED = "could not start: ";
 
   public RunRecord {
     if (valid != invalidReasons.isEmpty()) {

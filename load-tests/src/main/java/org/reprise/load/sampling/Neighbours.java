@@ -10,8 +10,7 @@ import java.util.stream.Stream;
 
 /** The CPU time of all processes at one moment, to tell which of them worked since then. */
 public final class Neighbours {
-  /** Less of a core names nobody. */
-  private static final double MIN_PERCENT = 5;
+  private static final double MIN_PERCENT = 5; // less of a core names nobody
 
   private final long atNanos = System.nanoTime();
   private final Map<ProcessHandle, Duration> used = look();

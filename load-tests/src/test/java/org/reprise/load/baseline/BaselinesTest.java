@@ -244,7 +244,7 @@ class BaselinesTest {
   void namesTheBaselinesThatThereAre() {
     assertThat(Baselines.all())
         .extracting(Baseline::system)
-        .contains("cps", "ebms", "lists", "ldx", "gc");
+        .contains("cps", "ebms", "lists", "ldx", "gc", "content");
     assertThatThrownBy(() -> Baselines.load("cps-308"))
         .hasMessageContaining("cps-308")
         .hasMessageContaining("cps-307");

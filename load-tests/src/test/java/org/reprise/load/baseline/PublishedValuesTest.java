@@ -53,6 +53,7 @@ class PublishedValuesTest {
     "folio-lists-poppy, 39, 0dc7ab280e9a",
     "clm-60-ldx, 81, 68cdccb47a8f",
     "clm-60-gc, 61, 26e72a4a4a49",
+    "ecm-scaleout-2016, 122, 964062642841",
   })
   void loadsTheSameFigures(String report, int count, String digest)
       throws NoSuchAlgorithmException {

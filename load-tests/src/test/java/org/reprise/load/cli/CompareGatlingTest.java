@@ -69,7 +69,8 @@ class CompareGatlingTest {
   @Test
   void refusesFileOfSomethingElse() throws Exception {
     var other = Files.writeString(folder.resolve("other.json"), "{}");
-    for (var file : List.of(other, folder.resolve("none.json"))) {
+    var empty = Files.writeString(folder.resolve("empty.json"), "[]");
+    for (var file : List.of(other, empty, folder.resolve("none.json"))) {
       assertThat(compare(file, "--baseline", "cps-307")).isEqualTo(Reprise.USAGE);
       assertThat(err.toString()).contains(file + " is no file that a simulation wrote");
     }
@@ -91,7 +92,6 @@ class CompareGatlingTest {
         List.of("PING answered 503"),
         new Histogram(3),
         Map.of(),
-        List.of(),
         Map.of(),
         Map.of(),
         new Sample.Arrived(List.of(step), List.of(), List.of(), ""));

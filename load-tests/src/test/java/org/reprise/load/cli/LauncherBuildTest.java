@@ -34,7 +34,8 @@ class LauncherBuildTest {
           "list-refresh",
           "trs-feed",
           "ldx-indexer",
-          "gc-service");
+          "gc-service",
+          "content-store");
   private static final String MAVEN =
       """
       #!/bin/sh
@@ -78,9 +79,10 @@ class LauncherBuildTest {
     "run lists, 'load-tests,list-refresh'",
     "run ldx, 'load-tests,trs-feed,ldx-indexer'",
     "run gc, 'load-tests,gc-service,trs-feed'",
+    "run content, 'load-tests,content-store'",
     "up cps lists --cps-port 9000, 'load-tests,cps-core,list-refresh'",
-    "up, 'load-tests,cps-core,ebms-adapter,list-refresh,trs-feed,ldx-indexer,gc-service'",
-    "run all, 'load-tests,cps-core,ebms-adapter,list-refresh,trs-feed,ldx-indexer,gc-service'",
+    "up, 'load-tests,cps-core,ebms-adapter,list-refresh,trs-feed,ldx-indexer,gc-service,content-store'",
+    "run all, 'load-tests,cps-core,ebms-adapter,list-refresh,trs-feed,ldx-indexer,gc-service,content-store'",
     "run nothing, load-tests",
     "run cps --help, load-tests",
     "up -h, load-tests",

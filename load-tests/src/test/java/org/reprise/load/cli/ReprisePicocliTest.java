@@ -59,12 +59,13 @@ class ReprisePicocliTest {
     "'run ebms --from-party <x>', party",
     "'run ebms --profile fast', 'smoke, quick or full'",
     "'cpa --target http://127.0.0.1:1/ebms', '--sink'",
-    "'up content', no system 'content'",
+    "'up nonsense', no system 'nonsense'",
     "'run all --experiment nonsense', 'nonsense'",
     "'run all --target http://127.0.0.1:9/cps/api', 'run all takes local or compose'",
     "'run all --cpa-id x', --cpa-id",
     "'marc --records 0 --out x', records",
     "'cpa --target nowhere --sink a:1', 'not the URL'",
+    "'cache-study --working-set 0', --working-set",
     "'help nonsense', nonsense"
   })
   void aMistakeIsExplainedAndEndsWithTwo(String arguments, String explained) {
@@ -132,7 +133,7 @@ class ReprisePicocliTest {
   @Test
   void helpTellsOfTheOptionsOfOneSystemAndOfNoOther() {
     assertThat(reprise("help", "run")).isZero();
-    assertThat(out.toString()).contains("cps", "ebms", "lists", "ldx", "gc", "all");
+    assertThat(out.toString()).contains("cps", "ebms", "lists", "ldx", "gc", "content", "all");
     assertThat(reprise("run", "cps", "--help")).isZero();
     assertThat(out.toString())
         .contains("--profile", "--dry-run", "--processors")

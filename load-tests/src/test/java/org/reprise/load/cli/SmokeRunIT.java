@@ -37,8 +37,9 @@ class SmokeRunIT {
     assertThat(run.path("profile").asString()).isEqualTo("smoke");
     assertThat(run.path("target").asString()).isEqualTo("local");
     assertThat(run.path("valid").asBoolean()).isTrue();
-    // Two of each of the two embedded loads, three of each of the remote ones, and the tree.
-    assertThat(run.path("measured").path("checks").size()).isEqualTo(11);
+    // Two of each of the two embedded loads, three of each of the remote ones, the tree, and the
+    // devices twice.
+    assertThat(run.path("measured").path("checks").size()).isEqualTo(13);
     assertThat(run.path("measured").path("checks"))
         .allMatch(check -> check.path("passed").asBoolean());
     assertThat(run.path("claims"))

@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.reprise.cps.CpsStore;
 import org.reprise.cps.sample.L2Topology;
 import org.reprise.load.baseline.Baselines;
+import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.EnvFile;
+import org.reprise.load.deploy.ServiceProcess;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Properties;
 import org.reprise.load.generator.Shape;
@@ -27,6 +29,14 @@ class SmallPartsTest {
   void threadsEndAfterTheReportsTime() {
     assertThat(Baselines.load("cps-307").published("termination-timeout"))
         .contains((double) CpsMeasurement.TERMINATION_TIMEOUT.toMillis());
+  }
+
+  @Test
+  void serviceHasFlagsOfAllServices() {
+    var service =
+        CpsSuite.service(new Database("a", "b", "c"), new Credentials("a", "b"), Map.of());
+
+    assertThat(service.jvmFlags()).isEqualTo(ServiceProcess.jvmFlags("512m"));
   }
 
   @Test

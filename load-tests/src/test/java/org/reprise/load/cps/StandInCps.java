@@ -24,7 +24,6 @@ public final class StandInCps implements AutoCloseable {
 
   private final HttpServer server;
   private final Map<String, String> trees = new ConcurrentHashMap<>();
-  private volatile boolean knowsSchemaSet;
 
   /** Listens on loopback, for the user {@code user} with the password {@code secret}. */
   public StandInCps() throws IOException {
@@ -52,12 +51,7 @@ public final class StandInCps implements AutoCloseable {
       var anchor = words.length > 7 ? words[7] : "";
       switch (request) {
         case "POST dataspaces" -> exchange.sendResponseHeaders(201, -1);
-        case "POST schema-sets" -> {
-          knowsSchemaSet = true;
-          exchange.sendResponseHeaders(201, -1);
-        }
-        case "GET " + CpsFlow.SCHEMA_SET ->
-            json(exchange, knowsSchemaSet ? 200 : 404, JSON.createObjectNode());
+        case "POST schema-sets", "POST list-nodes" -> exchange.sendResponseHeaders(201, -1);
         case "GET anchors" -> {
           var all = JSON.createArrayNode();
           trees.keySet().forEach(it -> all.addObject().put("name", it));

@@ -14,17 +14,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.reprise.load.ebms.EbmsService;
 
-/** Two services of one system, here the same twice, on one database server. */
+/** Two services of one system, here a plain program twice, on one database server. */
 class DeploymentIT {
   private static final Target.Address ADDRESS = Target.Address.of("NO_PORT", 1);
-  private static final Home HOME = new Home(Path.of("..").toAbsolutePath().normalize());
+  private static final List<String> FLAGS =
+      List.of("-Xmx64m", "-XX:+UseSerialGC", ServiceProcess.EXIT_ON_OUT_OF_MEMORY);
 
   private final List<String> steps = new ArrayList<>();
   private final Map<String, URI> told = new ConcurrentHashMap<>();
 
   @TempDir private Path logs;
+  @TempDir private Path checkout;
 
   @Test
   void eachServiceHasARoleADatabaseAndTheCommonCredentials() throws Exception {
@@ -47,9 +48,7 @@ class DeploymentIT {
           .hasEntrySatisfying(
               "two: SPRING_DATASOURCE_URL", url -> assertThat(url).contains("/two"));
       assertThat(deployment.jvmFlags())
-          .containsExactly(
-              "one: " + String.join(" ", EbmsService.JVM_FLAGS),
-              "two: " + String.join(" ", EbmsService.JVM_FLAGS));
+          .containsExactly("one: " + String.join(" ", FLAGS), "two: " + String.join(" ", FLAGS));
       assertThat(deployment.roles())
           .extracting(WatchedProcess::name)
           .containsExactly("one", "two", "postgresql");
@@ -70,7 +69,7 @@ class DeploymentIT {
                 role("one", "one"),
                 ServiceRole.of(
                     "two",
-                    EbmsService.MODULE,
+                    PlainService.MODULE,
                     ADDRESS,
                     _ -> {
                       throw new IllegalStateException("no such setting");
@@ -98,11 +97,16 @@ class DeploymentIT {
   private ServiceRole role(String name, String other) {
     return ServiceRole.of(
         name,
-        EbmsService.MODULE,
+        PlainService.MODULE,
         ADDRESS,
         site -> {
           told.put(name, site.origin(other));
-          return EbmsService.service(site.database(name), site.credentials(), Map.of());
+          return new ServiceProcess.Service(
+              PlainService.MODULE,
+              FLAGS,
+              site.database(name),
+              site.credentials(),
+              Map.of(PlainService.NOTES, logs.resolve("notes").toString()));
         });
   }
 
@@ -112,7 +116,7 @@ class DeploymentIT {
         new Topology(List.of(roles), "one", UnaryOperator.identity()),
         Map.of(),
         Shares.unlimited(),
-        HOME,
+        PlainService.built(checkout),
         logs,
         steps::add);
   }

@@ -1,5 +1,7 @@
 package org.reprise.load.deploy;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.BindException;
@@ -9,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Base64;
 import java.util.Objects;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
@@ -60,17 +63,23 @@ final class PlainService {
     serve(port);
   }
 
+  /** Answers callers that log in as it was started for. */
   private static void serve(int port) throws IOException {
+    var user = System.getenv(EnvFile.USERNAME) + ":" + System.getenv(EnvFile.PASSWORD);
+    var logIn = "Basic " + Base64.getEncoder().encodeToString(user.getBytes(UTF_8));
     var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     try {
       var server = HttpServer.create(address, 0);
       server.createContext(
           "/",
           exchange -> {
-            exchange.sendResponseHeaders(200, -1);
+            var isOpen = exchange.getRequestURI().getPath().startsWith("/actuator/health");
+            var isKnown = logIn.equals(exchange.getRequestHeaders().getFirst("Authorization"));
+            exchange.sendResponseHeaders(isOpen || isKnown ? 200 : 401, -1);
             exchange.close();
           });
       server.start();
+      System.out.println("serving port " + port);
     } catch (BindException e) {
       System.out.println("Web server failed to start. Port " + port + " was already in use.");
       System.exit(1);

@@ -96,7 +96,7 @@ class ServiceJarIT {
   /** A real jar of Spring Boot; what is appended is what a rebuild changes. */
   private Path jar(String content) throws IOException {
     var jar = folder.resolve("service.jar");
-    var built = new Home(Path.of("..").toAbsolutePath().normalize()).serviceJar("ebms-adapter");
+    var built = new Home(Path.of("..").toAbsolutePath().normalize()).serviceJar("cps-core");
     Files.copy(built, jar, StandardCopyOption.REPLACE_EXISTING);
     try (var zip = FileSystems.newFileSystem(jar)) {
       Files.writeString(zip.getPath("content"), content);

@@ -45,7 +45,7 @@ class PlanTest {
   /** Figures of a service without its second compiler are nobody's. */
   @Test
   void startsServicesWithoutSecondCompilerOnlyWhereNothingIsJudged() {
-    for (var system : List.of("cps", "ebms", "lists", "ldx", "gc")) {
+    for (var system : List.of("cps", "ebms", "lists", "ldx", "gc", "content")) {
       assertThat(Profile.of(system, "smoke").serviceFlags())
           .containsExactly("-XX:TieredStopAtLevel=1");
       assertThat(Profile.of(system, "quick").serviceFlags()).isEmpty();
@@ -91,7 +91,7 @@ class PlanTest {
 
   /** A misspelled experiment or role would be left out without a word. */
   @ParameterizedTest
-  @ValueSource(strings = {"cps", "ebms", "lists", "ldx", "gc"})
+  @ValueSource(strings = {"cps", "ebms", "lists", "ldx", "gc", "content"})
   void profilesNameWhatTheReportHas(String system) {
     var report = Baselines.all().stream().filter(it -> it.system().equals(system)).findFirst();
     var ids = report.orElseThrow().experiments().stream().map(Experiment::id).toList();

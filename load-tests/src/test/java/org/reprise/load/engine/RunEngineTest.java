@@ -105,6 +105,7 @@ class RunEngineTest implements RunListener {
     private boolean twice;
     private boolean warmsUp;
     private boolean comparesAtEnd;
+    private boolean startsProcess;
 
     Counting(boolean fails) {
       this(fails, TestSuite.profile("smoke", false, 2));
@@ -183,6 +184,23 @@ class RunEngineTest implements RunListener {
           false);
     }
 
+    /** What sends a load need not be a process of its own, which takes longer than the load. */
+    @Override
+    public List<Sample> send(LoadLauncher loads, LoadLauncher.Load load)
+        throws IOException, InterruptedException {
+      if (startsProcess) {
+        return loads.send(load);
+      }
+      var samples = new ArrayList<Sample>();
+      try (var flow = new Flow()) {
+        flow.open(load.spec());
+        for (var phase : load.spec().phases()) {
+          samples.add(InProcessRunner.run(new Recorder(phase), load.spec().grace(), flow::once));
+        }
+      }
+      return samples;
+    }
+
     @Override
     public void rest(List<Sample> samples) {
       steps.add("rest");
@@ -221,6 +239,12 @@ class RunEngineTest implements RunListener {
       }
 
       @Override
+      public List<Sample> send(LoadLauncher loads, LoadLauncher.Load load)
+          throws IOException, InterruptedException {
+        return Counting.this.send(loads, load);
+      }
+
+      @Override
       public void check(List<Sample> samples, Outcome outcome) throws IOException {
         if (breaksIn == BREAKS_IN_PARTNER && name.equals("partner")) {
           throw new IOException("the database is gone");
@@ -252,7 +276,9 @@ class RunEngineTest implements RunListener {
 
   @Test
   void repeatsResetArrangeRestAndCheckAndKeepsEverySample() throws Exception {
-    try (var engine = engine(new Counting(false))) {
+    var counting = new Counting(false);
+    counting.startsProcess = true;
+    try (var engine = engine(counting)) {
       engine.run();
       var measured = engine.measured();
 
@@ -275,7 +301,7 @@ class RunEngineTest implements RunListener {
           .containsExactly("report-exact 1", "steady 1", "report-exact 2", "steady 2");
       assertThat(measured.experiments()).extracting(ExperimentRun::errors).containsOnly(0L);
       assertThat(measured.experiments().getFirst().circles()).isEqualTo(3);
-      assertThat(measured.experiments().getLast().batchRates()).hasSize(10);
+      assertThat(measured.experiments().getLast().batchRates()).hasSizeGreaterThanOrEqualTo(10);
       assertThat(measured.operations())
           .extracting(OperationSummary::operation)
           .containsOnly(OPERATION);
@@ -411,6 +437,7 @@ class RunEngineTest implements RunListener {
         new WatchedProcess.Service(
             URI.create("http://127.0.0.1:1/"), new Credentials("a", "b"), false);
     disturbed.variant = variant;
+    disturbed.startsProcess = true;
     disturbed.roles = List.of(new WatchedProcess("a service", idle.toHandle(), nowhere));
     try (var engine = engine(disturbed)) {
       engine.run();

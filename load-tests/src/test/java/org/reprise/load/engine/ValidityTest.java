@@ -202,7 +202,6 @@ class ValidityTest {
         arrived == null ? List.of() : List.of("status 500"),
         lag,
         Map.of(),
-        List.of(),
         Map.of(),
         Map.of(),
         arrived);

@@ -39,7 +39,7 @@ class LeanLoadTest {
     assertThat(result.accepted().cardinality()).isEqualTo(result.sent());
     long counted = result.sample().calls();
     assertThat(counted).isPositive().isLessThan(result.sent());
-    assertThat(result.sample().flowBatches()).hasSize(10);
+    assertThat(result.sample().flowBatches()).hasSizeGreaterThanOrEqualTo(10);
     double mean =
         result.sample().flowBatches().stream().mapToDouble(it -> it).average().orElseThrow();
     assertThat(mean * WINDOW.toMillis() / 1000)

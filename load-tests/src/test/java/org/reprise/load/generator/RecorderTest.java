@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -59,9 +60,31 @@ class RecorderTest {
 
     var sample = recorder.sample();
     assertThat(sample.batches().get("read"))
+        .extracting(Sample.Batch::meanMs)
         .containsExactly(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0);
-    assertThat(sample.flowBatches()).hasSize(10).containsOnly(1.0);
+    assertThat(sample.flowBatches())
+        .as("as long as those of the calls")
+        .hasSize(10)
+        .containsOnly(1.0);
     assertThat(sample.flowsPerSecond()).isEqualTo(1);
+    assertThat(sample.rates(3, List.of("read"))).hasSize(10).containsOnly(3.0);
+    assertThat(sample.rates(1, List.of("read", "read", "write"))).containsOnly(2.0);
+    assertThat(sample.rates(1, List.of("write"))).as("never called").hasSize(10).containsOnly(0.0);
+
+    for (int i = 0; i < 10; i++) {
+      var due = begin + 5 * SECOND + i * SECOND;
+      recorder.record("read", due, due + SECOND);
+      recorder.flowEnded(due + SECOND / 10);
+    }
+
+    sample = recorder.sample();
+    assertThat(sample.batches().get("read"))
+        .as("no empty ones")
+        .hasSize(20)
+        .extracting(Sample.Batch::meanMs)
+        .contains(10.0, 1000.0);
+    assertThat(sample.rates(1, List.of("read"))).hasSize(20).containsOnly(2.0);
+    assertThat(sample.flowBatches()).hasSize(20).containsOnly(2.0);
   }
 
   @Test

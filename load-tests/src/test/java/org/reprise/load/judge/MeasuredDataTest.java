@@ -92,12 +92,23 @@ class MeasuredDataTest {
         Records.with(
             Records.measured(runs, operations),
             "quantities",
-            Map.of("one", Quantities.repeated(rounds), "two", Quantities.repeated(rounds)));
+            Map.of(
+                "one",
+                Quantities.rounds(List.of(rounds)),
+                "two",
+                Quantities.rounds(List.of(rounds)),
+                "repeated",
+                Quantities.rounds(List.of(rounds, List.of(90.0), List.of(109.0, 111.0)))));
     MeasuredData data = new MeasuredData(BASELINE, measured, Variant.STEADY);
     assertThat(data.of(Expression.parse("quantity(one)")).orElseThrow().source())
         .startsWith("5 batch means");
     assertThat(data.of(Expression.parse("quantity(one) / quantity(two)")).orElseThrow().halfWidth())
         .isGreaterThan(0.01);
+
+    Estimate repeated = data.of(Expression.parse("quantity(repeated)")).orElseThrow();
+    assertThat(repeated.value()).as("each repetition counts once").isEqualTo(100);
+    assertThat(repeated.source()).isEqualTo("3 repetitions");
+    assertThat(measured.quantity("repeated")).hasValue(100);
   }
 
   /** Its operations slow down together, so that adding their spreads would tell too little. */

@@ -72,7 +72,13 @@ class ComposeFileTest {
     assertThat(builds)
         .extracting(it -> it.at("/build/context").asString())
         .containsExactlyInAnyOrder(
-            "cps-core", "ebms-adapter", "list-refresh", "trs-feed", "ldx-indexer", "gc-service");
+            "cps-core",
+            "ebms-adapter",
+            "list-refresh",
+            "trs-feed",
+            "ldx-indexer",
+            "gc-service",
+            "content-store");
     assertThat(builds)
         .allSatisfy(it -> {
           assertThat(
@@ -91,7 +97,7 @@ class ComposeFileTest {
     var env = directory.resolve(".env");
     EnvFile.generate(
         env,
-        Stream.of("CPS", "EBMS", "LISTS", "TRS", "LDX", "GC")
+        Stream.of("CPS", "EBMS", "LISTS", "TRS", "LDX", "GC", "CONTENT")
             .map(system -> new Target.Address(system + "_PORT", 8000, "/", true))
             .toList());
     var generated = new HashMap<>(EnvFile.read(env, Map.of()).values());
@@ -103,7 +109,7 @@ class ComposeFileTest {
             .toList();
     assertThat(generated).containsKeys(wanted.toArray(String[]::new));
     generated.keySet().removeIf(name -> !name.endsWith("_PASSWORD"));
-    assertThat(generated.values()).hasSize(9).doesNotHaveDuplicates();
+    assertThat(generated.values()).hasSize(10).doesNotHaveDuplicates();
   }
 
   @Test
@@ -120,7 +126,7 @@ class ComposeFileTest {
               .as(service.getKey())
               .isEqualTo(isServer);
         });
-    for (var role : List.of("cps", "ebms", "trs", "ldx", "gc")) {
+    for (var role : List.of("cps", "ebms", "trs", "ldx", "gc", "content")) {
       var service =
           services
               .valueStream()
@@ -140,6 +146,13 @@ class ComposeFileTest {
     var spool = ebms.at("/environment/REPRISE_EBMS_SPOOL").asString();
     assertThat(ebms.at("/volumes/0").asString()).isEqualTo("ebms-spool:" + spool);
     assertThat(ebms.path("read_only").asBoolean()).isTrue();
+  }
+
+  @Test
+  void contentsAreOnDisk() {
+    var store = services.path("content-store");
+    var area = store.at("/environment/REPRISE_CONTENT_AREAS_0_LOCATION").asString();
+    assertThat(store.at("/volumes/0").asString()).isEqualTo("content-area:" + area);
   }
 
   @Test

@@ -16,7 +16,7 @@ import tools.jackson.core.JacksonException;
 class ListsSuiteTest {
   @Test
   void runsEveryExperimentOfTheReport() {
-    var plan = plan("smoke", null);
+    var plan = plan("full", null);
 
     assertThat(ListsSuite.order(plan, 1).stream().map(Workload::experiment))
         .containsExactlyInAnyOrderElementsOf(
@@ -53,7 +53,7 @@ class ListsSuiteTest {
     assertThat(plan.repeat()).isEqualTo(6);
     assertThat(ids(plan, 3)).doesNotContain("parallel-on-fast");
     assertThat(ids(plan, 4)).containsExactlyInAnyOrderElementsOf(ids(plan, 1));
-    assertThat(ids(plan("smoke", null, 2), 2)).hasSize(9);
+    assertThat(ids(plan("smoke", null, 2), 2)).hasSize(5);
   }
 
   @Test
@@ -75,6 +75,25 @@ class ListsSuiteTest {
     assertThat(plan.profile().count("records")).isGreaterThanOrEqualTo(4_000);
     assertThat(plan.needs().seconds()).isLessThanOrEqualTo(450);
     assertThat(plan.notRun().get("parallel-on-fast")).contains("left out of the profile quick");
+  }
+
+  @Test
+  void smokeHasEverythingThatCellsHave() {
+    var cells = ListsSuite.order(plan("smoke", null), 1);
+
+    assertThat(cells)
+        .extracting(cell -> List.of(cell.hasLists(), cell.hasDesks(), cell.split()))
+        .containsExactlyInAnyOrder(
+            List.of(true, false, true),
+            List.of(false, true, false),
+            List.of(true, true, false),
+            List.of(true, true, true),
+            List.of(true, false, false));
+    var lists = cells.stream().filter(Workload::hasLists).toList();
+    assertThat(lists).extracting(Workload::mode).contains("compat", "fast");
+    assertThat(lists).extracting(Workload::query).anyMatch(it -> it.contains("Checked out"));
+    assertThat(lists).extracting(Workload::query).anyMatch(it -> it.contains("Available"));
+    assertThat(lists).extracting(Workload::repeated).contains(false, true);
   }
 
   @Test
@@ -107,7 +126,7 @@ class ListsSuiteTest {
 
   @Test
   void everyQueryOfTheReportCanBeChecked() {
-    assertThat(ListsSuite.order(plan("smoke", null), 1).stream().filter(Workload::hasLists))
+    assertThat(ListsSuite.order(plan("full", null), 1).stream().filter(Workload::hasLists))
         .hasSize(7)
         .allMatch(cell -> !Workload.Condition.of(cell.query()).status().isEmpty());
   }

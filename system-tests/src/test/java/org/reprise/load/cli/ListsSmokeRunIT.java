@@ -11,8 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The suite of the link index, from the command line to the page. */
-class LdxSmokeRunIT {
+/** The suite of lists beside circulation and import, from the command line to the page. */
+class ListsSmokeRunIT {
   private static final Duration LIMIT = Duration.ofMinutes(30);
 
   @TempDir private Path folder;
@@ -20,13 +20,13 @@ class LdxSmokeRunIT {
   @Test
   void runsTheSmokeProfileAndWritesItDown() throws Exception {
     JsonNode run;
-    try (var command = CommandProcess.start(folder, "run", "ldx", "--profile", "smoke")) {
+    try (var command = CommandProcess.start(folder, "run", "lists", "--profile", "smoke")) {
       var code = command.await(LIMIT);
       assertThat(code).as(command.err() + command.out()).isZero();
       run = JsonMapper.shared().readTree(Files.readAllBytes(latest().resolve("run.json")));
     }
 
-    assertThat(run.path("system").asString()).isEqualTo("ldx");
+    assertThat(run.path("system").asString()).isEqualTo("lists");
     assertThat(run.path("valid").asBoolean()).isTrue();
     assertThat(run.path("measured").path("checks"))
         .allMatch(check -> check.path("passed").asBoolean());
@@ -34,28 +34,24 @@ class LdxSmokeRunIT {
     run.path("measured").path("checks").forEach(check -> checks.add(check.path("id").asString()));
     assertThat(checks)
         .contains(
-            "first-indexing.initial-ccm.ccm",
-            "first-indexing.initial-both.qm",
-            "every-link-indexed.ccm-rm-30",
-            "no-other-link.ccm-qm-30",
-            "other-links-stay.ccm-qm-30",
-            "every-link-indexed.qm-rm-30",
-            "all-read.qm-rm-30");
-    // Five processes and the generator, in three loads and three first indexings.
-    assertThat(run.path("measured").path("usages")).hasSize(36);
-    for (var measured :
-        new String[] {"discover-p99", "initial-rate.initial-both", "index-size.text"}) {
-      assertThat(run.path("measured").path("quantities").path(measured))
-          .as(measured)
-          .isNotEmpty()
-          .allMatch(it -> it.asDouble() > 0);
-    }
-    // Two polls are in the counted time; on a busy machine there may be nothing for it to read yet.
-    assertThat(run.at("/measured/quantities/busy.ccm-rm-30/1").isNumber()).isTrue();
+            "lists-equal.lists-separate-on",
+            "as-answered.lists-separate-on",
+            "lists-equal.parallel-off",
+            "lists-equal-at-rest.parallel-off",
+            "no-double-loan.cico-di-off",
+            "events-published.parallel-on-fast",
+            "imported-once.parallel-on-fast",
+            "events-published.lists-separate-on",
+            "lists-equal.lists-separate-off-checked-out");
+    var experiments = new HashSet<String>();
+    run.path("measured")
+        .path("experiments")
+        .forEach(it -> experiments.add(it.path("experiment").asString()));
+    assertThat(experiments).hasSize(5);
+    // Seven processes, and the one with lists that idles, in each of five cells.
+    assertThat(run.path("measured").path("usages")).hasSize(40);
     assertThat(run.path("claims"))
         .allMatch(claim -> !claim.path("verdict").asString().equals("Reproduced"));
-    assertThat(run.path("explanations").path(0).path("verdict").asString())
-        .isEqualTo("NotMeasured");
     assertThat(latest().resolve("index.html")).isNotEmptyFile();
   }
 

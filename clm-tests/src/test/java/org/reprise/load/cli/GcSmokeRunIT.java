@@ -52,9 +52,10 @@ class GcSmokeRunIT {
           "integration-500.transactions",
           "database-size"
         }) {
-      assertThat(run.path("measured").path("quantities").path(measured).path("1").asDouble())
+      assertThat(run.path("measured").path("quantities").path(measured))
           .as(measured)
-          .isPositive();
+          .isNotEmpty()
+          .anyMatch(it -> it.asDouble() > 0);
     }
     assertThat(run.path("claims"))
         .allMatch(claim -> !claim.path("verdict").asString().equals("Reproduced"));

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,7 +48,8 @@ class UpIT {
         "list-refresh",
         "trs-feed",
         "ldx-indexer",
-        "gc-service");
+        "gc-service",
+        "content-store");
     services = with(Map.of());
   }
 
@@ -226,13 +228,28 @@ class UpIT {
       assertThat(other.err()).contains("runs on port " + port);
     }
     kill(ebms);
-    try (var defaults = command(Map.of(), "up", "ebms")) {
-      assertThat(defaults.await(LIMIT)).as(defaults.err()).isZero();
-      assertThat(defaults.out())
+    try (var overTls = command(keyStore(), "up", "ebms")) {
+      assertThat(overTls.await(LIMIT)).as(overTls.err()).isZero();
+      assertThat(overTls.out())
           .contains(
-              "Pings are not stored: a kill or a crash loses", "REPRISE_EBMS_PING_PERSIST=true");
+              "https://127.0.0.1:" + port + "/ebms",
+              "Pings are not stored: a kill or a crash loses",
+              "REPRISE_EBMS_PING_PERSIST=true");
     }
+    assertThat(services.status().getLast().healthy()).isTrue();
     assertThat(commandOf(services.status().getLast())).contains("-XX:+ExitOnOutOfMemoryError");
+  }
+
+  /** Variables of a service with a key, whose certificate names a partner and nobody trusts. */
+  private Map<String, String> keyStore() throws Exception {
+    var file = folder.resolve("keys.p12").toString();
+    var keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+    var generate =
+        List.of(keytool, "-genkeypair", "-keyalg", "EC", "-dname", "CN=partner", "-alias", "key");
+    var stored = List.of("-keystore", file, "-storetype", "PKCS12", "-storepass", "changeit");
+    var command = Stream.concat(generate.stream(), stored.stream()).toList();
+    assertThat(new ProcessBuilder(command).start().waitFor()).isZero();
+    return Map.of("SERVER_SSL_KEY_STORE", file, "SERVER_SSL_KEY_STORE_PASSWORD", "changeit");
   }
 
   private void up(int port) throws IOException, InterruptedException {

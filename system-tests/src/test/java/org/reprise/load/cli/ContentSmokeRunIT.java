@@ -11,8 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The suite of lists beside circulation and import, from the command line to the page. */
-class ListsSmokeRunIT {
+/** The suite of the content repository, from the command line to the page. */
+class ContentSmokeRunIT {
   private static final Duration LIMIT = Duration.ofMinutes(30);
 
   @TempDir private Path folder;
@@ -20,38 +20,30 @@ class ListsSmokeRunIT {
   @Test
   void runsTheSmokeProfileAndWritesItDown() throws Exception {
     JsonNode run;
-    try (var command = CommandProcess.start(folder, "run", "lists", "--profile", "smoke")) {
+    try (var command = CommandProcess.start(folder, "run", "content", "--profile", "smoke")) {
       var code = command.await(LIMIT);
       assertThat(code).as(command.err() + command.out()).isZero();
       run = JsonMapper.shared().readTree(Files.readAllBytes(latest().resolve("run.json")));
     }
 
-    assertThat(run.path("system").asString()).isEqualTo("lists");
+    assertThat(run.path("system").asString()).isEqualTo("content");
     assertThat(run.path("valid").asBoolean()).isTrue();
     assertThat(run.path("measured").path("checks"))
         .allMatch(check -> check.path("passed").asBoolean());
     var checks = new HashSet<String>();
     run.path("measured").path("checks").forEach(check -> checks.add(check.path("id").asString()));
     assertThat(checks)
-        .contains(
-            "lists-equal.lists-separate-off",
-            "as-answered.lists-separate-on",
-            "lists-equal.parallel-off",
-            "lists-equal-at-rest.parallel-on",
-            "no-double-loan.cico-di-off",
-            "events-published.parallel-on",
-            "imported-once.parallel-on-fast",
-            "events-published.lists-separate-on-fast",
-            "lists-equal.lists-separate-off-checked-out");
-    var experiments = new HashSet<String>();
+        .contains("filled", "documents-held.xfs-250-users", "documents-held.xfs-1000-users");
+    for (var measured : new String[] {"scale.documents", "disk-writes.xfs-1000-users"}) {
+      assertThat(run.path("measured").path("quantities").path(measured).path("1").asDouble())
+          .as(measured)
+          .isPositive();
+    }
+    var operations = new HashSet<String>();
     run.path("measured")
-        .path("experiments")
-        .forEach(it -> experiments.add(it.path("experiment").asString()));
-    assertThat(experiments).hasSize(9);
-    // Seven processes, and the one with lists that idles, in each of nine cells.
-    assertThat(run.path("measured").path("usages")).hasSize(72);
-    assertThat(run.path("claims"))
-        .allMatch(claim -> !claim.path("verdict").asString().equals("Reproduced"));
+        .path("operations")
+        .forEach(one -> operations.add(one.path("operation").asString()));
+    assertThat(operations).contains("transaction", "add", "view", "all-searches");
     assertThat(latest().resolve("index.html")).isNotEmptyFile();
   }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package org.reprise.load.cli;
+
+import org.jspecify.annotations.NullMarked;
