@@ -217,7 +217,8 @@ class AdminPagesIT {
           select n || '@signals', 'http://127.0.0.1:1/2', '', false, 0, 0, now()
           from generate_series(1, 100000) n\
           """);
-      server.execute("vacuum analyze message, delivery");
+      // Without a vacuum, whose map of visible pages would make one plan the cheapest by far.
+      server.execute("analyze message, delivery");
       String read =
           "select coalesce(sum(idx_tup_read), 0) from pg_stat_user_indexes"
               + " where indexrelname in ('delivery_waiting', 'delivery_message')";

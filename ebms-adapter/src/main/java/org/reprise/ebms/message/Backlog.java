@@ -82,7 +82,7 @@ public final class Backlog {
                 select message from delivery where endpoint = e.uri and message is not null
                 order by message limit :max + 1) one) m,
               lateral (select count(*) as count from (select from delivery
-                where endpoint = e.uri and message is null limit :max + 1) one) s
+                where endpoint = e.uri and message is null order by message limit :max + 1) one) s
             where e.uri is not null\
             """
                 .formatted(DeliveryTable.ENDPOINTS))
