@@ -13,7 +13,6 @@ import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.fault.InUse;
 import org.reprise.cps.fault.InvalidName;
 import org.reprise.cps.read.BoundedReads;
-import org.reprise.cps.read.ReadTooLarge;
 import org.reprise.cps.read.ReadTotal;
 import org.reprise.cps.schema.SchemaSetNotFound;
 import org.springframework.dao.DataIntegrityViolationException;
@@ -113,11 +112,7 @@ public final class Anchors {
     return new Anchor(anchor, dataspace, find(new AnchorRef(dataspace, anchor)).schemaSet());
   }
 
-  /**
-   * Lists a dataspace's anchors, sorted by name.
-   *
-   * @throws ReadTooLarge where they are more than one answer may hold
-   */
+  /** Lists anchors by name; throws ReadTooLarge for more than one answer may hold. */
   public List<Anchor> list(String dataspace) {
     return list(ALL, dataspaces.idOf(dataspace));
   }
@@ -188,10 +183,7 @@ public final class Anchors {
     known.invalidate(anchor);
   }
 
-  /**
-   * Finds an anchor and locks its row until the transaction ends: it cannot be deleted, and other
-   * writers of its data wait.
-   */
+  /** Finds an anchor and locks its row for the transaction, against deletion and other writers. */
   public StoredAnchor lock(AnchorRef anchor) {
     return find(anchor, " for no key update of a");
   }

@@ -74,10 +74,7 @@ public final class DataNodes {
     writes.recordChanges(log);
   }
 
-  /**
-   * Checks a payload against the schema and stores nothing, nor looks at what is stored: the API's
-   * dry run.
-   */
+  /** Checks a payload against the schema alone and stores nothing: the API's dry run. */
   public void validate(AnchorRef anchor, String parentXpath, Payload payload) {
     validate(anchor, parentXpath, payload, false);
   }
@@ -123,11 +120,7 @@ public final class DataNodes {
     write(anchor, Map.of(parentXpath, payload), false, WritePlan::create);
   }
 
-  /**
-   * Creates list entries below a parent: POST of list-nodes.
-   *
-   * @throws AlreadyDefined when one of them is there already
-   */
+  /** Creates list entries (POST of list-nodes); throws AlreadyDefined for an existing one. */
   public void createListElements(AnchorRef anchor, String parentXpath, Payload payload) {
     write(anchor, Map.of(parentXpath, payload), true, WritePlan::createEntries);
   }
@@ -147,10 +140,7 @@ public final class DataNodes {
     write(anchor, byParentXpath, false, WritePlan::replaceNodes);
   }
 
-  /**
-   * Replaces the content of the lists that the payload names: PUT of list-nodes. Entries that the
-   * payload does not have are deleted.
-   */
+  /** Replaces the lists that the payload names, whose other entries go: PUT of list-nodes. */
   public void replaceListContent(AnchorRef anchor, String parentXpath, Payload payload) {
     write(anchor, Map.of(parentXpath, payload), true, WritePlan::replaceLists);
   }
@@ -171,10 +161,7 @@ public final class DataNodes {
     write(anchor, byXpath, false, WritePlan::update);
   }
 
-  /**
-   * Deletes a node with all below it; a list without keys means all its entries, {@code /}
-   * everything, which may be nothing.
-   */
+  /** Deletes a node, all entries of a list, or for {@code /} all, with what is below. */
   public void delete(AnchorRef anchor, String xpath) {
     delete(anchor, List.of(xpath));
   }

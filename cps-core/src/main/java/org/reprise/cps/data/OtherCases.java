@@ -22,10 +22,7 @@ import org.reprise.cps.payload.PayloadReader.Content;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaNode;
 
-/**
- * The nodes that have to be removed when others are written, since the cases of a choice exclude
- * each other (RFC 7950, section 7.9).
- */
+/** Nodes to remove when others of a choice are written (RFC 7950, section 7.9). */
 final class OtherCases {
   private final List<Touched> nodes = new ArrayList<>();
   private final Map<Xpath, LeafChange> leaves = new LinkedHashMap<>();
@@ -43,11 +40,7 @@ final class OtherCases {
     return of(content.written(), to.depth());
   }
 
-  /**
-   * For nodes that are merged with existing ones: nodes of other cases can exist at every level.
-   *
-   * @throws InvalidData when two cases of a choice are among the nodes
-   */
+  /** For nodes merged with existing ones; throws InvalidData for two cases of a choice. */
   static OtherCases within(List<Fragment> nodes) {
     return of(nodes, Integer.MAX_VALUE);
   }

@@ -115,11 +115,7 @@ record WritePlan(
         others.changesWith(leavesOf(nodes)));
   }
 
-  /**
-   * Deletes nodes, or all entries of lists, with all below.
-   *
-   * @param entriesOnly whether only lists and their entries may be deleted
-   */
+  /** Deletes nodes or lists with all below; {@code entriesOnly} refuses all but lists. */
   static WritePlan delete(Place in, Collection<String> xpaths, boolean entriesOnly) {
     List<DataPath> outermost = new ArrayList<>();
     // What is below another one comes after it, and is deleted with it.

@@ -6,7 +6,6 @@ import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.fault.InUse;
 import org.reprise.cps.fault.InvalidName;
 import org.reprise.cps.read.BoundedReads;
-import org.reprise.cps.read.ReadTooLarge;
 import org.reprise.cps.read.ReadTotal;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.DuplicateKeyException;
@@ -25,11 +24,7 @@ public final class Dataspaces {
     this.reads = reads;
   }
 
-  /**
-   * Creates a dataspace.
-   *
-   * @throws AlreadyDefined when there is one of this name
-   */
+  /** Creates a dataspace; throws AlreadyDefined when there is one of this name. */
   public void create(String name) {
     InvalidName.check("dataspace-name", name);
     try {
@@ -39,11 +34,7 @@ public final class Dataspaces {
     }
   }
 
-  /**
-   * Deletes an empty dataspace.
-   *
-   * @throws InUse when it holds schema sets or anchors
-   */
+  /** Deletes an empty dataspace; throws InUse when it holds schema sets or anchors. */
   public void delete(String name) {
     try {
       if (jdbc.sql("delete from dataspace where name = ?").param(name).update() == 0) {
@@ -59,11 +50,7 @@ public final class Dataspaces {
     return new Dataspace(name);
   }
 
-  /**
-   * Lists all dataspaces, sorted by name.
-   *
-   * @throws ReadTooLarge where they are more than one answer may hold
-   */
+  /** Lists dataspaces by name; throws ReadTooLarge for more than an answer may hold. */
   public List<Dataspace> list() {
     return reads
         .rows(NAMES, new Object[0], (row, n) -> new Dataspace(row.getString(1)), new ReadTotal())

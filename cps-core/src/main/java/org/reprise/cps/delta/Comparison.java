@@ -11,10 +11,7 @@ import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.YangSchema;
 
-/**
- * Compares data trees node by node. The order of siblings is not compared: reports cannot express
- * it.
- */
+/** Compares data trees node by node. Reports cannot express the order of siblings. */
 final class Comparison {
   private final YangSchema schema;
   private final List<Delta> deltas = new ArrayList<>();

@@ -27,11 +27,7 @@ public final class DataTree {
     }
   }
 
-  /**
-   * The trees; a fragment whose parent is not among the fragments is the root of one.
-   *
-   * @param fragments in any order; their positions give the order of siblings and of roots
-   */
+  /** The trees of fragments by position; one whose parent is not among them is a root. */
   public static List<DataNode> of(List<StoredFragment> fragments) {
     Set<Xpath> present = HashSet.newHashSet(fragments.size());
     fragments.forEach(fragment -> present.add(fragment.xpath()));

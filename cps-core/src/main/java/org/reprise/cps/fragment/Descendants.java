@@ -2,11 +2,7 @@ package org.reprise.cps.fragment;
 
 import org.reprise.cps.fault.InvalidRequest;
 
-/**
- * How many levels below a node are read with it.
- *
- * @param levels 0 for the node alone; {@link Integer#MAX_VALUE} for all
- */
+/** How many levels are read below a node; {@link Integer#MAX_VALUE} for all. */
 public record Descendants(int levels) {
   public static final Descendants NONE = new Descendants(0);
   public static final Descendants DIRECT = new Descendants(1);

@@ -220,11 +220,7 @@ public final class Fragments {
     }
   }
 
-  /**
-   * Requires nodes; the root is always there.
-   *
-   * @throws DataNodeNotFound for the first that has no data
-   */
+  /** Requires nodes, the root aside; throws DataNodeNotFound for the first without data. */
   public void require(AnchorRef anchor, long id, Collection<Xpath> xpaths) {
     Set<Xpath> missing = new LinkedHashSet<>(xpaths);
     missing.remove(Xpath.ROOT);

@@ -10,9 +10,7 @@ import org.reprise.cps.path.CpsPath.Literal;
 import org.reprise.cps.path.CpsPath.Operator;
 import org.reprise.cps.path.CpsPath.Step;
 
-/**
- * A recursive-descent reader of cps-path: one method for each rule, one character of look-ahead.
- */
+/** A recursive-descent reader of cps-path: one method a rule, one character of look-ahead. */
 final class CpsPathParser {
   /** Deeper brackets would only exhaust the stack. */
   private static final int MAX_BRACKET_DEPTH = 50;

@@ -115,11 +115,7 @@ public record Xpath(String text) implements Comparable<Xpath> {
     return text.compareTo(other.text);
   }
 
-  /**
-   * How many characters of the text are the parent's; slashes within quoted keys do not count.
-   *
-   * @throws IllegalStateException for the root
-   */
+  /** Counts the parent's characters, quotes respected; throws IllegalStateException at the root. */
   private int lengthOfParent() {
     boolean quoted = false;
     for (int i = text.length() - 1; i >= 0; i--) {

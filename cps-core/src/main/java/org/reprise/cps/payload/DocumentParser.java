@@ -45,11 +45,7 @@ final class DocumentParser {
     this.nodes = nodes;
   }
 
-  /**
-   * Reads a document.
-   *
-   * @throws InvalidData with what is wrong and where
-   */
+  /** Reads a document; throws InvalidData with what is wrong and where. */
   void parse(Payload payload, NormalizedNodeStreamWriter writer)
       throws IOException, XMLStreamException {
     NormalizedNodeStreamWriter marked = OwnFault.marked(writer);

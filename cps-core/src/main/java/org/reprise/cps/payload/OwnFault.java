@@ -37,9 +37,7 @@ final class OwnFault extends AssertionError {
             });
   }
 
-  /**
-   * The result; of exceptions only refusals of the request, and checked ones, stay what they are.
-   */
+  /** Returns the result; refusals of the request and checked exceptions stay what they are. */
   static <T extends @Nullable Object, E extends Exception> T marked(Code<T, E> code) throws E {
     try {
       return code.run();

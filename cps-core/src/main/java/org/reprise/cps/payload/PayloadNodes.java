@@ -46,10 +46,7 @@ public final class PayloadNodes implements AutoCloseable {
     }
   }
 
-  /**
-   * Takes the memory for all nodes of a document that is read into memory whole, before it is;
-   * throws as {@link #add}.
-   */
+  /** Takes the memory for a document that is to be read whole; throws as {@link #add}. */
   public void reserve(Payload document) {
     int count = document.countNodes(PayloadReader.MAX_NODES);
     if (count > PayloadReader.MAX_NODES) {

@@ -39,11 +39,7 @@ public final class PayloadReader {
   private final YangSchema schema;
   private final PayloadNodes nodes;
 
-  /**
-   * For the payloads of one request.
-   *
-   * @param nodes counts what they hold
-   */
+  /** For the payloads of one request; {@code nodes} counts what they hold. */
   public PayloadReader(YangSchema schema, PayloadNodes nodes) {
     this.schema = schema;
     this.nodes = nodes;
@@ -89,11 +85,7 @@ public final class PayloadReader {
     }
   }
 
-  /**
-   * The fragments of a payload that holds children of {@code parent}, and nothing else of it.
-   *
-   * @throws InvalidData with what is wrong and where
-   */
+  /** Reads children of {@code parent} and no leafs of it; throws InvalidData otherwise. */
   public List<Fragment> read(DataPath parent, Payload payload) {
     Content content = readContent(parent, payload, false);
     if (content.hasLeaves()) {

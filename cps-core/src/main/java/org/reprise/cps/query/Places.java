@@ -8,7 +8,6 @@ import java.util.stream.Stream;
 import org.reprise.cps.path.CpsPath;
 import org.reprise.cps.path.CpsPath.Axis;
 import org.reprise.cps.path.CpsPath.Step;
-import org.reprise.cps.path.InvalidCpsPath;
 import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.SchemaNode.Kind;
 
@@ -36,11 +35,7 @@ final class Places {
             .sum();
   }
 
-  /**
-   * Finds the places; none where the schema has no such nodes.
-   *
-   * @throws InvalidCpsPath when there are more than {@value #MAX_PLACES}
-   */
+  /** Finds the places, maybe none; throws InvalidCpsPath for more than {@value #MAX_PLACES}. */
   Set<Place> in(SchemaNode root) {
     Set<Place> places = Set.of(Place.at(root));
     for (int i = 0; i < path.steps().size(); i++) {

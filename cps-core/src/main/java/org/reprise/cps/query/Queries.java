@@ -70,11 +70,7 @@ public final class Queries {
     this.reads = reads;
   }
 
-  /**
-   * The nodes of one anchor that a path leads to, each once, in the order of the data.
-   *
-   * @param cpsPath without {@code /@leaf}; a last step that names a leaf means the node that has it
-   */
+  /** Finds an anchor's nodes, in their order; {@code /leaf} at the end means its holder. */
   public List<DataNode> query(AnchorRef anchor, String cpsPath, Descendants descendants) {
     return queryWithSchema(anchor, cpsPath, descendants).nodes();
   }

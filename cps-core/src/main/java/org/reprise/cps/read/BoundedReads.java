@@ -145,11 +145,7 @@ public final class BoundedReads {
     total.add(bytes);
   }
 
-  /**
-   * Takes memory for what a read needs besides what it finds, such as its statement.
-   *
-   * @throws Busy if the reads of other requests leave too little memory
-   */
+  /** Takes memory for a read's statement; throws Busy where other reads leave too little. */
   public void hold(long bytes) {
     if (!budget.test(bytes)) {
       throw new Busy(

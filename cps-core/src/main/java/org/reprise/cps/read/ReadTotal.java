@@ -1,9 +1,6 @@
 package org.reprise.cps.read;
 
-/**
- * Adds up the bytes of reads whose results are held together: one of these for each answer that is
- * made of several reads. For one thread.
- */
+/** Adds up the bytes of the reads that one answer is made of. For one thread. */
 public final class ReadTotal {
   private long bytes;
 

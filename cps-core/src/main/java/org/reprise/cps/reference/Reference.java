@@ -90,11 +90,7 @@ record Reference(SchemaNode leaf, Xpath xpath, String value) {
     return to().up() < 0 ? Xpath.ROOT : xpath.ancestor(to().up() - 1);
   }
 
-  /**
-   * What the leaf with the value has in common with it, null if no leaf can satisfy it.
-   *
-   * @param leaves the leafs of the nodes at the holders' xpaths
-   */
+  /** Its key, from the leafs at the holders' xpaths; null if no leaf can satisfy it. */
   @Nullable TargetKey key(Map<Xpath, Map<String, Object>> leaves) {
     List<Map<String, String>> keys = keys(leaves);
     Xpath base = to().isAnchorWide() ? Xpath.ROOT : base();

@@ -225,11 +225,7 @@ final class ReferenceEnds {
     }
   }
 
-  /**
-   * Fragments with references whose target no longer exists: one fragment for each such target.
-   *
-   * @param targets hashes of the targets that may no longer exist
-   */
+  /** Returns a fragment for each of the targets that is referred to and no longer exists. */
   Set<Xpath> danglingReferences(long anchor, Set<UUID> targets) {
     if (targets.isEmpty()) {
       return Set.of();

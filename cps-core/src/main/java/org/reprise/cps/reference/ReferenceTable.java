@@ -79,10 +79,7 @@ final class ReferenceTable {
     jdbc.setFetchSize(FETCH_SIZE);
   }
 
-  /**
-   * Hands over the values that a leaf or leaf-list has in ranges of xpaths, with the fragments that
-   * have them.
-   */
+  /** Hands over the values of a leaf or leaf-list in ranges, with the fragments' xpaths. */
   void values(
       long anchor, SchemaNode leaf, List<Range> ranges, BiConsumer<Xpath, String> consumer) {
     String name = leaf.name();

@@ -8,10 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.opendaylight.yangtools.yang.ir.IRStatement;
 
-/**
- * Bounds the expressions of a module: their parser calls itself for each bracket, and some for each
- * operator.
- */
+/** Bounds a module's expressions: their parser calls itself for brackets and operators. */
 final class Expressions {
   private static final Set<String> KEYWORDS = Set.of("must", "when", "path", "if-feature");
   private static final int MAX_BRACKET_DEPTH = 100;

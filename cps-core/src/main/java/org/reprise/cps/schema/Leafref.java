@@ -101,11 +101,7 @@ public record Leafref(
       return down.getLast();
     }
 
-    /**
-     * Where the condition's path turns from going up to going down.
-     *
-     * @param referring the leaf that this is a condition of the reference of
-     */
+    /** Returns where the path of this condition of a leaf turns from up to down. */
     public SchemaNode base(SchemaNode referring) {
       return referring.ancestor(up);
     }

@@ -40,11 +40,7 @@ final class LeafrefPath {
     this.type = type;
   }
 
-  /**
-   * The leaf or leaf-list that the path leads to, which may be a leafref itself.
-   *
-   * @throws InvalidYang when it leads to none
-   */
+  /** The leaf or leaf-list at its end, maybe a leafref; throws InvalidYang without one. */
   SchemaNode target() {
     SchemaInferenceStack stack = SchemaInferenceStack.of(model);
     leaf.enter(stack);

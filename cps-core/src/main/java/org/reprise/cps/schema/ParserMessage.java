@@ -52,10 +52,7 @@ public final class ParserMessage {
     return CLASS_NAME.matcher(unwrapped(plain)).replaceAll("").strip();
   }
 
-  /**
-   * The beginnings of the messages of an exception and its causes, outermost first: parsers name
-   * the place in one and the fact in its cause.
-   */
+  /** Returns the beginnings of the messages of an exception and its causes, outermost first. */
   public static String reasons(Throwable thrown) {
     List<String> messages = new ArrayList<>();
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {

@@ -263,10 +263,7 @@ public final class SchemaNode {
     return hasChoices;
   }
 
-  /**
-   * The cases that it belongs to by their choices, of choices within its parent and within each
-   * other (RFC 7950, section 7.9).
-   */
+  /** The cases of choices that it belongs to, in its parent (RFC 7950, section 7.9). */
   public Map<ChoiceSchemaNode, CaseSchemaNode> cases() {
     return cases;
   }
@@ -306,9 +303,7 @@ public final class SchemaNode {
     return this == other || (parent != null && parent.isWithin(other));
   }
 
-  /**
-   * The nearest node at or above it that fragments are made of: a container, a list or the root.
-   */
+  /** The container, list or root at or above it: what fragments are made of. */
   public SchemaNode fragmentNode() {
     boolean value = kind == Kind.LEAF || kind == Kind.LEAF_LIST || kind == Kind.OPAQUE;
     return value && parent != null ? parent : this;

@@ -13,7 +13,6 @@ import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.fault.InUse;
 import org.reprise.cps.fault.InvalidName;
 import org.reprise.cps.read.BoundedReads;
-import org.reprise.cps.read.ReadTooLarge;
 import org.reprise.cps.read.ReadTotal;
 import org.reprise.kit.limits.ByteBudget;
 import org.springframework.dao.DataIntegrityViolationException;
@@ -125,11 +124,7 @@ public final class SchemaSets {
         .orElseThrow(() -> new SchemaSetNotFound(dataspace, name));
   }
 
-  /**
-   * Lists a dataspace's schema sets with their modules, sorted by name.
-   *
-   * @throws ReadTooLarge where they are more than one answer may hold
-   */
+  /** Lists schema sets by name; throws ReadTooLarge for more than an answer may hold. */
   public List<SchemaSet> list(String dataspace) {
     Object[] ofDataspace = {dataspaces.idOf(dataspace)};
     return reads
@@ -144,11 +139,7 @@ public final class SchemaSets {
     return new SchemaSet(dataspace, row.getString(1), List.of(modules));
   }
 
-  /**
-   * Deletes a schema set that no anchor uses.
-   *
-   * @throws InUse when an anchor uses it
-   */
+  /** Deletes a schema set; throws InUse when an anchor uses it. */
   public void delete(String dataspace, String name) {
     long dataspaceId = dataspaces.idOf(dataspace);
     try {
@@ -233,11 +224,7 @@ public final class SchemaSets {
     return new YangSources(sources);
   }
 
-  /**
-   * Parses sources without storing them, for a comparison with data of another model.
-   *
-   * @throws InvalidYang as {@link #create}
-   */
+  /** Parses sources for a comparison, without storing; throws as {@link #create}. */
   public YangSchema parse(YangSources sources) {
     return modules.schema(sources.digest(), () -> sources);
   }

@@ -27,10 +27,7 @@ import org.reprise.cps.path.InvalidCpsPath;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.SchemaNode.Kind;
 
-/**
- * A parsed schema set: yangtools' model, its codecs, and the tree of data nodes. Immutable; shared
- * by all anchors with equal sources.
- */
+/** A parsed schema set: model, codecs and tree. Immutable; shared by equal sources. */
 public final class YangSchema {
   // Measured: 100 to 150 without the codecs.
   static final int BYTES_OF_STATEMENT = 300;
@@ -83,10 +80,7 @@ public final class YangSchema {
     return leafrefs;
   }
 
-  /**
-   * The patterns that a value is matched against when yangtools reads it as one of a leaf, as far
-   * as that may take long.
-   */
+  /** Returns the patterns of a leaf's values whose matching may take long. */
   public Collection<ValuePattern> slowPatterns(SchemaNode leaf) {
     LeafType type = leaf.type();
     Collection<String> patterns = type.otherLeafs() ? slowPatterns : type.slowPatterns();
@@ -120,9 +114,7 @@ public final class YangSchema {
         });
   }
 
-  /**
-   * The name of the module with this namespace and revision; null if the set has no such module.
-   */
+  /** The name of the module with this namespace and revision; null if there is none. */
   public @Nullable String moduleName(QNameModule module) {
     return model.findModule(module).map(found -> found.getName()).orElse(null);
   }

@@ -14,10 +14,7 @@ final class YangStatements {
     return statement.keyword().prefix() == null ? statement.keyword().identifier() : "";
   }
 
-  /**
-   * The argument; empty without one. Backslashes are read as in YANG 1, which takes more of them
-   * than YANG 1.1, and the others alike.
-   */
+  /** The argument, backslashes read as in YANG 1, which takes more of them; empty without one. */
   static String argument(IRStatement statement) {
     try {
       return statement.argument() == null

@@ -1,6 +1,4 @@
-/**
- * Schema sets: YANG modules, parsed and checked by yangtools, and the data tree that they describe.
- */
+/** Schema sets: YANG modules, parsed and checked by yangtools, and their data trees. */
 @NullMarked
 package org.reprise.cps.schema;
 

@@ -14,10 +14,7 @@ import org.springframework.web.ErrorResponseException;
 import org.springframework.web.server.NotAcceptableStatusException;
 import org.springframework.web.server.UnsupportedMediaTypeStatusException;
 
-/**
- * Chooses between JSON and XML by a request's headers, of which the kit's filter has refused what
- * names no media types or an unknown charset.
- */
+/** Chooses JSON or XML by headers, of which the kit's filter has refused malformed ones. */
 public final class ContentTypes {
   private static final MediaType JSON = MediaType.APPLICATION_JSON;
   private static final MediaType XML = MediaType.APPLICATION_XML;
@@ -53,11 +50,7 @@ public final class ContentTypes {
     return ResponseEntity.ok().contentType(xml ? XML : JSON).body(document);
   }
 
-  /**
-   * Checks that JSON is accepted, for answers that exist in JSON only.
-   *
-   * @throws NotAcceptableStatusException for an {@code Accept} that does not allow it
-   */
+  /** Throws NotAcceptableStatusException where the header does not allow JSON. */
   public static void requireJson(@Nullable String accept) {
     if (accept != null
         && !accept.isBlank()

@@ -25,10 +25,7 @@ import org.springframework.util.StringUtils;
 import org.springframework.web.servlet.config.annotation.ViewControllerRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
-/**
- * Describes the API: its versions, JSON and XML, and the errors of each operation; also where the
- * original does.
- */
+/** Describes the API: versions, JSON and XML, and errors, as the original does. */
 @Component
 class CpsApiDescription extends ApiDescription implements WebMvcConfigurer {
   private static final String JSON = "application/json";

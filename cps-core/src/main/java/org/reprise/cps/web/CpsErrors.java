@@ -24,10 +24,7 @@ import org.springframework.web.method.annotation.MethodArgumentTypeMismatchExcep
 import org.springframework.web.multipart.MultipartException;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Answers with the status codes and the error body of ONAP CPS, kept for its clients instead of RFC
- * 9457 problem details.
- */
+/** Answers with ONAP CPS's status codes and error body, for its clients' sake. */
 @RestControllerAdvice
 @Order(Ordered.HIGHEST_PRECEDENCE)
 class CpsErrors implements ErrorShape {

@@ -19,11 +19,7 @@ public final class ObservedTimestamp {
 
   private ObservedTimestamp() {}
 
-  /**
-   * Makes a change that was observed at a time.
-   *
-   * @throws InvalidRequest when the parameter is given in another format
-   */
+  /** Makes a change observed at a time; throws InvalidRequest for another format. */
   public static void during(@Nullable String parameter, Runnable change) {
     if (parameter == null || parameter.isEmpty()) {
       change.run();

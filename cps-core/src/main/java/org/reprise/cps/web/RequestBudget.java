@@ -14,11 +14,7 @@ public final class RequestBudget {
     this.budget = budget;
   }
 
-  /**
-   * Takes bytes for the request that this thread handles; does nothing on other threads.
-   *
-   * @return false where they do not fit
-   */
+  /** Takes bytes for this thread's request, if it has one; false where they do not fit. */
   public boolean take(long bytes) {
     RequestAttributes request = RequestContextHolder.getRequestAttributes();
     if (request == null) {

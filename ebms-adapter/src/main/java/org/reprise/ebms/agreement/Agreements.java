@@ -204,9 +204,7 @@ public final class Agreements {
         .collect(toMap(Import::cpaId, identity()));
   }
 
-  /**
-   * What ends: a certificate, by its name in the agreement, or the agreement itself, without one.
-   */
+  /** What ends: a certificate, by its name in the agreement; null for the agreement itself. */
   public record Ending(String cpaId, @Nullable String certificate, Instant at) {}
 
   /**

@@ -7,10 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.MessageIds;
 import org.reprise.ebms.envelope.XsDateTime;
 
-/**
- * Compiles the document of an agreement (CPPA 2.0). What messages are checked against is read; the
- * rest of the document is stored as it is.
- */
+/** Reads of an agreement (CPPA 2.0) what messages are checked against. */
 final class CpaReader {
   private CpaReader() {}
 

@@ -30,10 +30,7 @@ final class PackagingReader {
     }
   }
 
-  /**
-   * Checks a reference to a Packaging. A document that has no Packaging at all is accepted; its
-   * messages are packaged in the usual way.
-   */
+  /** Checks a reference to a Packaging; a document without any means the usual packaging. */
   void check(CpaElement at, String attribute) {
     String id = at.attribute(attribute);
     if (packagings.isEmpty() || id == null) {

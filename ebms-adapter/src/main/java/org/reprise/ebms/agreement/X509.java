@@ -61,10 +61,7 @@ public final class X509 {
     }
   }
 
-  /**
-   * The SHA-256 of a certificate, by which people compare certificates: 64 hexadecimal digits in
-   * lower case.
-   */
+  /** The SHA-256 of a certificate as people compare it: 64 hexadecimal digits, lower case. */
   public static String fingerprint(X509Certificate certificate) {
     try {
       return HexFormat.of()

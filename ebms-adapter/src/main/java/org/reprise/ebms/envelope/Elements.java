@@ -29,10 +29,7 @@ public final class Elements {
     check();
   }
 
-  /**
-   * Goes to the next child of the element in which the reader is; false after the last one, when
-   * the reader is at that element's end.
-   */
+  /** Goes to the element's next child; false after the last, with the reader at its end. */
   public boolean nextChild() throws XMLStreamException {
     while (true) {
       switch (xml.next()) {

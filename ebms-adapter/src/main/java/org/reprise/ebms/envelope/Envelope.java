@@ -24,10 +24,7 @@ public record Envelope(
     return new Envelope(header, false, null, null, null, content);
   }
 
-  /**
-   * What the envelope says was wrong with an earlier message, in one line for people; null where it
-   * reports no error.
-   */
+  /** What it says was wrong with an earlier message, in one line; null for no error. */
   public @Nullable String reportedError() {
     if (errorList != null && errorList.highestSeverity() == Severity.ERROR) {
       return errorList.summary();
@@ -46,10 +43,7 @@ public record Envelope(
             || errorList.errors().stream().allMatch(error -> MAY_PASS.contains(error.code())));
   }
 
-  /**
-   * Whether the message reports errors of an earlier one. Such a message is never answered by
-   * another report of errors (ebMS 2.0, section 4.2.4).
-   */
+  /** Whether it reports errors: no report of errors answers it (ebMS 2.0, section 4.2.4). */
   public boolean reportsErrors() {
     return (errorList != null && errorList.highestSeverity() == Severity.ERROR)
         || (header != null && header.isMessageError());

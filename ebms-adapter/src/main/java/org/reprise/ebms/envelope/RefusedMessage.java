@@ -82,10 +82,7 @@ public final class RefusedMessage extends RuntimeException {
     return header;
   }
 
-  /**
-   * Whether the refused message reports errors itself, so that it may not be answered by an
-   * ErrorList (ebMS 2.0, section 4.2.4).
-   */
+  /** Whether it reports errors: no ErrorList answers it (ebMS 2.0, section 4.2.4). */
   public boolean reportsErrors() {
     return reportsErrors;
   }

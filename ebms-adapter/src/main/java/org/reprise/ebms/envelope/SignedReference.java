@@ -24,10 +24,7 @@ public record SignedReference(
 
   public static final String EXCLUSIVE_C14N = "http://www.w3.org/2001/10/xml-exc-c14n#";
 
-  /**
-   * The expression of the XPath transform: leaves out what is meant for a message handler on the
-   * way (ebMS 2.0, section 4.1.3).
-   */
+  /** The XPath filter: leaves out what is for a handler on the way (ebMS 2.0, 4.1.3). */
   public static final String NOT_ON_THE_WAY =
       "not(ancestor-or-self::node()[@soap:actor=\"%s\"] | ancestor-or-self::node()[@soap:actor=\"%s\"])"
           .formatted(Namespaces.ACTOR_NEXT_MSH, Namespaces.ACTOR_NEXT);

@@ -20,10 +20,7 @@ public final class XsDateTime {
 
   private XsDateTime() {}
 
-  /**
-   * Reads a moment of the years 1 to 9999; one without a time zone is taken as UTC (ebMS 2.0,
-   * section 3.1.6.2).
-   */
+  /** Reads a moment of the years 1 to 9999, by default in UTC (ebMS 2.0, section 3.1.6.2). */
   public static Optional<Instant> parse(String text) {
     String stripped = text.strip();
     try {

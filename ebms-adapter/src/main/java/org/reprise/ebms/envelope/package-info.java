@@ -1,6 +1,4 @@
-/**
- * The SOAP envelope of an ebMS 2.0 message: its parts as values, a reader with limits and a writer.
- */
+/** The SOAP envelope of ebMS 2.0: its parts as values, a reader with limits, a writer. */
 @NullMarked
 package org.reprise.ebms.envelope;
 

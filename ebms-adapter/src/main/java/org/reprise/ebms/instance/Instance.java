@@ -78,10 +78,7 @@ public final class Instance implements AutoCloseable {
     return current.get();
   }
 
-  /**
-   * Whether what names an instance may (still) be sent by this process. Once the answer was no for
-   * an instance, it stays no.
-   */
+  /** Whether this process may send what names an instance; once false, always false. */
   public boolean holds(UUID id) {
     Lease now = lease();
     return now.id().equals(id) && !now.lapsed();

@@ -44,10 +44,7 @@ final class DeliveryTable {
     this.jdbc = jdbc;
   }
 
-  /**
-   * Makes something due now; what is there already becomes due again, as it was, at the endpoint
-   * that the agreement names by now.
-   */
+  /** Makes something due now, at the endpoint that the agreement names by now. */
   void insert(Delivery delivery) {
     jdbc.sql(
             """
@@ -92,10 +89,7 @@ final class DeliveryTable {
         .update();
   }
 
-  /**
-   * How many business messages, or how many signals, wait for an endpoint; counts no further than a
-   * limit.
-   */
+  /** Counts the business messages or signals that wait for an endpoint, up to a limit. */
   int waiting(URI endpoint, boolean signals, int limit) {
     return jdbc.sql(
             """
@@ -171,10 +165,7 @@ final class DeliveryTable {
         > 0;
   }
 
-  /**
-   * Gives back what was taken and not sent; {@link #releaseForgotten} does so later where somebody
-   * has locked the row.
-   */
+  /** Gives back what was not sent; {@link #releaseForgotten} does so where it is locked. */
   void release(String messageId, UUID instance, Duration pause) {
     jdbc.sql(
             """
@@ -187,9 +178,7 @@ final class DeliveryTable {
         .update();
   }
 
-  /**
-   * Gives back all that an instance took and does not know of, but for rows that are locked now.
-   */
+  /** Gives back what an instance took and does not know of, but for locked rows. */
   void releaseForgotten(UUID instance, Collection<String> known) {
     jdbc.sql(
             """

@@ -25,9 +25,7 @@ class EventController {
 
   record Page(List<Events.Event> events, String next) {}
 
-  /**
-   * Events in an order that does not change. A reader that goes on from {@code next} misses none.
-   */
+  /** Lists events in a fixed order; a reader that goes on from {@code next} misses none. */
   @GetMapping
   Page list(
       @RequestParam(defaultValue = "0.0") String after,

@@ -15,10 +15,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
-/**
- * What happened to business messages. An event is written in the transaction in which it happens,
- * so that there is none without the other.
- */
+/** What happened to business messages, written in the transaction in which it happens. */
 @Component
 public final class Events {
   private static final int PURGE_BATCH = 10_000;

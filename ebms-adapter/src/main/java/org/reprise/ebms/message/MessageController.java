@@ -107,10 +107,7 @@ class MessageController {
 
   record Accepted(String messageId) {}
 
-  /**
-   * Sends a message: a part {@code message} of JSON, and any number of parts {@code payload} of any
-   * type, in their order.
-   */
+  /** Sends a message: a JSON part {@code message}, and parts {@code payload} in order. */
   @PostMapping(consumes = MediaType.MULTIPART_FORM_DATA_VALUE)
   ResponseEntity<Accepted> send(
       @RequestPart("message") Messages.Request message,
@@ -191,10 +188,7 @@ class MessageController {
     return Downloads.of(message, "acknowledgment", table.acknowledgment(message.id()));
   }
 
-  /**
-   * Sends the content of a message that failed or expired again, as a new message. A second request
-   * is answered with the same new message.
-   */
+  /** Sends a message that failed or expired again, as a new one; idempotent. */
   @PostMapping("/{messageId}/resend")
   ResponseEntity<Accepted> resend(@PathVariable String messageId) throws IOException {
     return accepted(messages.resend(messageId));

@@ -40,10 +40,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionOperations;
 import org.springframework.web.server.ResponseStatusException;
 
-/**
- * Changes the states of sent messages. Each change and its event are one transaction, which locks
- * the message first and its delivery after it.
- */
+/** Changes states of sent messages, with an event; locks the message, then its delivery. */
 @Component
 public final class MessageStates {
   private static final Logger LOG = LoggerFactory.getLogger(MessageStates.class);

@@ -47,10 +47,7 @@ final class MessageTable {
     this.jdbc = jdbc;
   }
 
-  /**
-   * The next copy of a received message; locks its identifier for the transaction, so that of two
-   * that come at once each gets its own.
-   */
+  /** The next copy of a received message; locks its identifier for the transaction. */
   int nextCopy(String messageId) {
     jdbc.sql("select pg_advisory_xact_lock(hashtextextended(?, 0))")
         .param(messageId)
@@ -314,12 +311,7 @@ final class MessageTable {
         > 0;
   }
 
-  /**
-   * Locks a message for the transaction. Who changes a message and its delivery locks the message
-   * first, so that two who do never wait for each other.
-   *
-   * @return false where somebody else has it now
-   */
+  /** Locks a message, always before its delivery; false where somebody else has it now. */
   boolean tryLock(long id) {
     return jdbc.sql("select id from message where id = ? for update skip locked")
         .param(id)
@@ -344,10 +336,7 @@ final class MessageTable {
         .update();
   }
 
-  /**
-   * Stores for all messages that wait for an endpoint, as a try each, why they are not sent; skips
-   * those that are locked now.
-   */
+  /** Stores a try with its reason for all that waits for an endpoint and is not locked. */
   void notSent(String endpoint, String why) {
     jdbc.sql(
             """

@@ -1,7 +1,4 @@
-/**
- * Business messages: sent reliably by the agreement, received once, kept until an application took
- * them.
- */
+/** Business messages: sent reliably, received once, kept until an application took them. */
 @NullMarked
 package org.reprise.ebms.message;
 

@@ -23,10 +23,7 @@ import org.springframework.core.NestedExceptionUtils;
 import org.springframework.http.MediaType;
 import org.springframework.util.MimeType;
 
-/**
- * Reads multipart/related (RFC 2387) part by part as the bytes come. The envelope is the part that
- * {@code start} names, else the first.
- */
+/** Reads multipart/related (RFC 2387) as it comes; {@code start} names the envelope. */
 final class MultipartReader {
   private static final int NOT_A_MESSAGE = 400;
   // Characters of all Content-IDs and Content-Types, which stay in memory.

@@ -39,10 +39,7 @@ public record ReceiveSettings(
   }
 
   public enum ErrorReporting {
-    /**
-     * Where the agreement says: by a message to its endpoint for errors where {@code syncReplyMode}
-     * is {@code none}, else in the HTTP response.
-     */
+    /** By a message to the endpoint for errors under {@code syncReplyMode=none}. */
     BY_AGREEMENT,
     /** In the HTTP response, whatever the agreement says. */
     IN_RESPONSE

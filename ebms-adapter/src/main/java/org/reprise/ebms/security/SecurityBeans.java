@@ -21,10 +21,7 @@ class SecurityBeans {
     return registry -> registry.registerBundle(Tls.BUNDLE, tls.bundle());
   }
 
-  /**
-   * The container makes trust managers of its own from a bundle's stores, which know no revocation
-   * lists that change; so it is given ours.
-   */
+  /** Gives the container our trust manager: its own know no revocation lists that change. */
   @Bean
   @ConditionalOnProperty(name = "server.ssl.bundle", havingValue = Tls.BUNDLE)
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> ebmsTrust(Tls tls) {

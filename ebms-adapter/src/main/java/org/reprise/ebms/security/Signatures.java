@@ -221,9 +221,7 @@ public final class Signatures {
     return ErrorCode.SECURITY_FAILURE.refusal(location, description);
   }
 
-  /**
-   * What the signature of a message says was signed, without checking it; empty where it has none.
-   */
+  /** Returns what the signature says was signed, unchecked; empty without one. */
   public List<SignedReference> references(byte[] envelope) {
     reader.read(new ByteArrayInputStream(envelope), null);
     Document document = Dom.parse(envelope, null);

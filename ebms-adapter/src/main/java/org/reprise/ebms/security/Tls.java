@@ -89,10 +89,7 @@ public final class Tls {
         .orElseThrow();
   }
 
-  /**
-   * Not an X509ExtendedTrustManager, so that the platform adds its own checks of host names and
-   * algorithms.
-   */
+  /** No X509ExtendedTrustManager: the platform then checks host names and algorithms. */
   private record Manager(Trust trust) implements X509TrustManager {
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String authType)

@@ -196,10 +196,7 @@ record XmlSignature(
     return new SignedReference(uri, transforms, digest, value);
   }
 
-  /**
-   * The enveloped transform must be there once; the filter may be there once, and a
-   * canonicalization as the last one.
-   */
+  /** Requires the enveloped transform; a filter and a last canonicalization may be there. */
   private static void checkOfEnvelope(List<String> transforms) {
     for (int i = 0; i < transforms.size(); i++) {
       String uri = transforms.get(i);

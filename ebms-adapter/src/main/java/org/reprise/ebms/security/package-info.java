@@ -1,7 +1,4 @@
-/**
- * Signatures, encryption, keys and trust: what the -s and -e profiles of Digikoppeling need, and
- * TLS.
- */
+/** Signatures, encryption, keys, trust and TLS for the -s and -e profiles of Digikoppeling. */
 @NullMarked
 package org.reprise.ebms.security;
 

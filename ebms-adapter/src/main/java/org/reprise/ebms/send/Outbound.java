@@ -65,10 +65,7 @@ final class Outbound implements AutoCloseable {
     }
   }
 
-  /**
-   * The message cannot be read here, whatever the reason: the partner has not got the whole of it,
-   * and is not to blame.
-   */
+  /** The message cannot be read here; the partner lacks part of it and is not to blame. */
   static final class Unreadable extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -41,10 +41,7 @@ public record Outgoing(
     /** Whether this instance has it now. */
     boolean isHeld();
 
-    /**
-     * Called just before each try, to note that the message is about to be on the wire; false where
-     * another instance has it.
-     */
+    /** Called before each try, to note that it begins; false where another instance has it. */
     default boolean begin() {
       return isHeld();
     }

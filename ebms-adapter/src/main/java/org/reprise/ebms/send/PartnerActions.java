@@ -44,12 +44,7 @@ public final class PartnerActions {
         .list();
   }
 
-  /**
-   * Lets wait what the database has for an endpoint, until it is resumed: each message no longer
-   * than its TimeToLive. A try that runs already is not stopped.
-   *
-   * @throws ResponseStatusException 404 where no agreement names the endpoint
-   */
+  /** Holds what waits for an endpoint up to its TimeToLive; 404 where no agreement names it. */
   public void pause(URI endpoint) {
     String[] names = named(endpoint, agreements.endpoints().stream());
     if (names.length == 0) {

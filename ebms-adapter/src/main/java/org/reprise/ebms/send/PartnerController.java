@@ -52,10 +52,7 @@ class PartnerController {
     return actions.resetBreaker(named.required());
   }
 
-  /**
-   * Sends nothing to an endpoint that waits in the database, until it is resumed. Messages wait no
-   * longer than their TimeToLive.
-   */
+  /** Holds what waits for an endpoint until it is resumed, at most its TimeToLive. */
   @PostMapping("/pause")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void pause(@RequestBody Endpoint named) {

@@ -191,10 +191,7 @@ final class PartnerQueue implements Partners.Room {
     }
   }
 
-  /**
-   * Waits until the circuit breaker changes its state, or a second; returns whether it gave a
-   * permission at once.
-   */
+  /** Waits a second, or for the breaker to change; returns whether it permitted at once. */
   private synchronized boolean awaitPermission() throws InterruptedException {
     boolean isPermitted = breaker.tryAcquirePermission();
     if (!isPermitted && !stopped) {
@@ -292,10 +289,7 @@ final class PartnerQueue implements Partners.Room {
     }
   }
 
-  /**
-   * Waits until nothing waits or is on its way, no longer than to a {@link System#nanoTime}; then
-   * takes no more and abandons what is left.
-   */
+  /** Waits for what is on its way, up to a {@link System#nanoTime}; abandons the rest. */
   void stop(long end) {
     try {
       var _ =

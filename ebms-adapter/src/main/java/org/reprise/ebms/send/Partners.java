@@ -35,10 +35,7 @@ public final class Partners implements AutoCloseable {
   // For which there is something to send, and which the settings do not allow.
   private final ConcurrentMap<URI, Instant> forbidden = new ConcurrentHashMap<>();
 
-  /**
-   * Wired by the service; without {@code tls} the platform's is used, and we have no certificate to
-   * show.
-   */
+  /** Wired by the service; null {@code tls} means the platform's, without a certificate. */
   public Partners(
       SendSettings settings,
       AllowedHosts allowedHosts,

@@ -12,9 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Counts what is sent. The tag {@code partner} is the endpoint's host and port, for the first 100.
- */
+/** Counts what is sent. The tag {@code partner} is host and port, for the first 100. */
 final class SendMeters {
   private static final Logger LOG = LoggerFactory.getLogger(SendMeters.class);
   private static final int MAX_PARTNERS = 100;

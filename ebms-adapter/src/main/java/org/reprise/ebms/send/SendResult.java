@@ -2,9 +2,7 @@ package org.reprise.ebms.send;
 
 /** How the sending of a message ended. */
 public sealed interface SendResult {
-  /**
-   * The partner took it. The answer is cut off at the limit; its type is empty where it has none.
-   */
+  /** The partner took it; the answer is cut off at the limit, its type may be empty. */
   @SuppressWarnings("ArrayRecordComponent") // read once
   record Delivered(String contentType, byte[] answer) implements SendResult {}
 
@@ -15,15 +13,9 @@ public sealed interface SendResult {
   /** It could not be delivered in time; with zero tries it was not its turn in time. */
   record GivenUp(String reason, int tries) implements SendResult {}
 
-  /**
-   * It could not be sent for a reason of this service's own, such as a database that does not give
-   * the payload: the partner does not have it.
-   */
+  /** Not sent for a reason of this service; the partner does not have it. */
   record Unsent(String reason) implements SendResult {}
 
-  /**
-   * This instance does not send it any more: it stops, another one has the message now, or its
-   * sending has ended otherwise.
-   */
+  /** Not sent from here any more: this instance stops, or another one has the message. */
   record Abandoned() implements SendResult {}
 }

@@ -15,10 +15,7 @@ import org.springframework.stereotype.Component;
 import org.thymeleaf.context.Context;
 import org.thymeleaf.spring6.ISpringTemplateEngine;
 
-/**
- * Errors as envelopes where messages come, as pages where operators are, and as problem details
- * elsewhere.
- */
+/** Errors: envelopes for messages, pages for operators, problem details elsewhere. */
 @Component
 final class ErrorBodies implements ErrorShape {
   private static final String PAGES = "/ebms-admin";

@@ -48,10 +48,7 @@ class Roles {
             Rule.all("/ebms-admin/**", ADMIN)));
   }
 
-  /**
-   * Security of the pages. A browser sends its user's credentials with forms of any site: each form
-   * carries a token that only our pages know.
-   */
+  /** Secures the pages: each form has a token, since browsers log in for any site's forms. */
   @Bean
   @Order(1)
   SecurityFilterChain pages(HttpSecurity http, FormSecurity forms) {
