@@ -1,9 +1,4 @@
 package org.reprise.cps.anchor;
 
-/**
- * What the database knows of an anchor.
- *
- * @param id never used again after the anchor is deleted
- * @param digest of its schema set's sources: equal for equal sources
- */
+/** An anchor's id, which is never used again, schema set and the digest of its sources. */
 public record StoredAnchor(long id, String digest, String schemaSet) {}

@@ -47,12 +47,7 @@ public final class WriterTurns {
     void close();
   }
 
-  /**
-   * Waits for a turn, before a connection is taken.
-   *
-   * @param payload the bytes that the writer holds while it waits; called only then
-   * @throws Busy when none came in time, or too much data waits already
-   */
+  /** Waits for a turn before a connection is taken; throws Busy for too long, or too much. */
   public Turn take(AnchorRef anchor, LongSupplier payload) {
     Turns turns = anchors.get(anchor);
     boolean taken = false;

@@ -37,20 +37,10 @@ public final class ChangeSet {
   private final Map<Xpath, Touched> removed = new LinkedHashMap<>();
   private final Map<Xpath, LeafChange> replaced = new LinkedHashMap<>();
 
-  /**
-   * Nodes as they were sent.
-   *
-   * @param parent what they are children of
-   * @param only the one topmost xpath that is allowed; null for any
-   */
+  /** Nodes as sent, below a parent; {@code only} is the one topmost xpath, null for any. */
   public record Nodes(DataPath parent, @Nullable Xpath only, Payload payload) {}
 
-  /**
-   * Begins with no change.
-   *
-   * @param nodes counts what the payloads of all changes hold
-   * @param maxCreated fragments that all of them together may create, since it is one statement
-   */
+  /** Begins with no change; creates no more than one statement can. */
   ChangeSet(YangSchema schema, PayloadNodes nodes, int maxCreated) {
     this.schema = schema;
     this.maxCreated = maxCreated;
@@ -105,12 +95,7 @@ public final class ChangeSet {
     removed.put(path.xpath(), Touched.subtree(path));
   }
 
-  /**
-   * Changes the leafs of existing nodes.
-   *
-   * @param before leafs that are removed, unless {@code after} has them; null for none
-   * @param after leafs with their new values; null for none
-   */
+  /** Changes leafs of existing nodes: drops those of {@code before}, sets {@code after}. */
   public void replace(@Nullable Nodes before, @Nullable Nodes after) {
     Map<Xpath, Fragment> were = byXpath(before);
     Map<Xpath, Fragment> become = byXpath(after);

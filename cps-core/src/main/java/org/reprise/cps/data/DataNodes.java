@@ -243,12 +243,7 @@ public final class DataNodes {
     return new ReadNodes(schema, nodes);
   }
 
-  /**
-   * Reads by one statement, for one of several reads of one answer.
-   *
-   * @param total what was read for it before
-   * @return an empty list if the path has no data
-   */
+  /** Reads by one statement of several for an answer; empty if the path has no data. */
   public List<DataNode> read(
       StoredAnchor anchor, DataPath path, Descendants descendants, ReadTotal total) {
     return DataTree.of(subtrees.read(anchor.id(), path, descendants, total));

@@ -19,7 +19,6 @@ import javax.xml.transform.dom.DOMSource;
 import javax.xml.transform.stream.StreamResult;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.fault.Excerpt;
-import org.reprise.cps.fault.InvalidRequest;
 import org.reprise.cps.payload.Payload;
 import org.reprise.cps.payload.PayloadNodes;
 import org.reprise.cps.schema.ParserMessage;
@@ -49,12 +48,7 @@ final class ReportText {
 
   private ReportText() {}
 
-  /**
-   * The entries in their order.
-   *
-   * @param nodes takes the memory for what the report holds
-   * @throws InvalidRequest with what is wrong, and where
-   */
+  /** Reads the entries; throws InvalidRequest with what is wrong, and where. */
   static List<ReportEntry> read(Payload report, PayloadNodes nodes) {
     nodes.reserve(report);
     return switch (report.format()) {

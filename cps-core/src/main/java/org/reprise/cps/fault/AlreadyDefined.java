@@ -2,10 +2,7 @@ package org.reprise.cps.fault;
 
 /** Something with this name or xpath exists already. */
 public final class AlreadyDefined extends Conflict {
-  /**
-   * @param what the kind of thing, for example {@code Anchor}
-   * @param where what it is in, for example the dataspace's name
-   */
+  /** Says what kind of thing exists, for example {@code Anchor}, and in what. */
   public AlreadyDefined(String what, String name, String where) {
     super(
         "Already defined exception",

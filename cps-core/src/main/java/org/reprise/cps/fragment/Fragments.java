@@ -200,12 +200,7 @@ public final class Fragments {
     return changed;
   }
 
-  /**
-   * A change of leafs.
-   *
-   * @param fragment with the new values of leafs; it keeps others
-   * @param dropped names of leafs that it loses
-   */
+  /** New values of a fragment's leafs, and the names of those that it loses. */
   public record LeafChange(Fragment fragment, Collection<String> dropped) {}
 
   /** Changes leafs of those of the fragments that are there. */

@@ -29,12 +29,7 @@ public record Xpath(String text) implements Comparable<Xpath> {
     return new Xpath(text + "/" + name);
   }
 
-  /**
-   * The place of a list entry below this node.
-   *
-   * @param keys the names of its keys, in the module's order
-   * @param values of the keys, as texts, in the same order
-   */
+  /** The place of a list entry below this node; its keys are in the module's order. */
   public Xpath entry(String list, List<String> keys, List<String> values) {
     StringBuilder xpath = new StringBuilder(text.length() + 64).append(text).append('/');
     xpath.append(list);

@@ -28,12 +28,7 @@ final class DocumentParser {
   private final BiConsumer<SchemaNode, String> values;
   private final PayloadNodes nodes;
 
-  /**
-   * For one document.
-   *
-   * @param parent what the document holds children and leafs of
-   * @param values sees each value before yangtools does
-   */
+  /** For children and leafs of a parent; {@code values} sees values before yangtools does. */
   DocumentParser(
       YangSchema schema,
       DataPath parent,

@@ -35,11 +35,7 @@ final class PatternBudget implements BiConsumer<SchemaNode, String> {
     this.left = MIN_READS + READS_PER_CHARACTER * payload.length();
   }
 
-  /**
-   * Matches a value against the patterns that yangtools will match it against.
-   *
-   * @throws InvalidData if that takes too long; a value that does not match is no error here
-   */
+  /** Matches a value as yangtools will; throws InvalidData if that takes too long. */
   @Override
   public void accept(SchemaNode leaf, String value) {
     for (ValuePattern pattern : schema.slowPatterns(leaf)) {

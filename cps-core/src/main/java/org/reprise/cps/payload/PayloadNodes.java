@@ -1,7 +1,6 @@
 package org.reprise.cps.payload;
 
 import org.reprise.cps.fault.Busy;
-import org.reprise.cps.fault.InvalidData;
 import org.reprise.kit.limits.ByteBudget;
 
 /**
@@ -30,12 +29,7 @@ public final class PayloadNodes implements AutoCloseable {
     nodes = 0;
   }
 
-  /**
-   * Counts a node.
-   *
-   * @throws InvalidData when there are more than {@link PayloadReader#MAX_NODES}
-   * @throws Busy when the payloads of other requests leave no room for it
-   */
+  /** Counts a node; throws InvalidData for too many, Busy where others leave no room. */
   void add() {
     nodes++;
     if (nodes > PayloadReader.MAX_NODES) {

@@ -15,12 +15,7 @@ public record QueryPage(List<AnchorNodes> anchors, int totalPages) {
     anchors = List.copyOf(anchors);
   }
 
-  /**
-   * What the query found in one anchor.
-   *
-   * @param schema what its data conforms to
-   * @param nodes at least one, in their order
-   */
+  /** What the query found in one anchor: at least one node, in their order. */
   public record AnchorNodes(String anchor, YangSchema schema, List<DataNode> nodes) {
     public AnchorNodes {
       nodes = List.copyOf(nodes);

@@ -34,12 +34,7 @@ final class QuerySize {
     this.reads = reads;
   }
 
-  /**
-   * Adds a part of the statement; returns it.
-   *
-   * @throws InvalidCpsPath where the statement becomes too long
-   * @throws org.reprise.cps.fault.Busy where other requests leave no room for it
-   */
+  /** Adds a part of the statement; throws InvalidCpsPath for a long one, Busy without room. */
   Sql counted(Sql part) {
     long more = (long) COPIES_OF_TEXT * part.text().length();
     for (Object value : part.values()) {

@@ -57,12 +57,7 @@ final class Selection {
     return parts;
   }
 
-  /**
-   * Selects with the columns position and value: a leaf's value, or the array of a leaf-list's
-   * values.
-   *
-   * @param name the leaf of the results, as the caller named it
-   */
+  /** Selects with the columns position and value, of a leaf that the caller named. */
   List<Sql> valueParts(String name) {
     List<Sql> parts = new ArrayList<>();
     Map<String, List<Place>> ofTargets = new LinkedHashMap<>();

@@ -59,12 +59,7 @@ public final class BoundedReads {
     private final String small;
     private final String total;
 
-    /**
-     * A query without an order.
-     *
-     * @param large columns that count, first in each row
-     * @param others columns that follow
-     */
+    /** A query without an order, whose columns begin with the large ones, which count. */
     public Query(String sql, List<String> large, String... others) {
       String bytes =
           large.stream().map(Query::size).collect(Collectors.joining(" + ", "256 + ", ""));

@@ -17,12 +17,7 @@ import org.reprise.cps.schema.Leafref;
 import org.reprise.cps.schema.Leafref.KeyCondition;
 import org.reprise.cps.schema.SchemaNode;
 
-/**
- * A value of a leafref, which some other leaf must have.
- *
- * @param xpath the container or list entry that has it
- * @param value what the other leaf must hold, as text
- */
+/** A value of a leafref at a container or list entry, which some other leaf must have. */
 record Reference(SchemaNode leaf, Xpath xpath, String value) {
   /**
    * Where the other leaf may be: in fragments of a range and a depth.

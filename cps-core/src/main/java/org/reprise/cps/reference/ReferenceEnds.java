@@ -78,12 +78,7 @@ final class ReferenceEnds {
       limit 1\
       """;
 
-  /**
-   * An end of a reference.
-   *
-   * @param xpath the fragment that has the leaf
-   * @param refers whether the leaf refers; else others may refer to it
-   */
+  /** An end of a reference: a fragment whose leaf refers, or may be referred to. */
   record End(Xpath xpath, boolean refers, UUID target) {}
 
   private final JdbcTemplate jdbc;

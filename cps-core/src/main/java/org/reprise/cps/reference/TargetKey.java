@@ -23,11 +23,7 @@ record TargetKey(String text) {
   // No YANG value holds it.
   private static final char SEPARATOR = '\0';
 
-  /**
-   * The key of a leaf that a leafref may refer to: the references to it have the same key.
-   *
-   * @param holder the container or list entry that has the leaf
-   */
+  /** The key of a leaf in a holder: all references to it have the same. */
   static TargetKey ofTarget(SchemaNode referring, Xpath holder, String value) {
     Leafref to = Objects.requireNonNull(referring.leafref(), "only leafrefs lead somewhere");
     int steps = to.steps().size();
@@ -40,12 +36,7 @@ record TargetKey(String text) {
     return of(to, base, keys, value);
   }
 
-  /**
-   * The key of a reference.
-   *
-   * @param base where its path goes down from; the root where no list entry is above that
-   * @param keys those that the path names, by step
-   */
+  /** The key of a reference whose path goes down from a base; its keys are by step. */
   static TargetKey of(Leafref to, Xpath base, List<Map<String, String>> keys, String value) {
     StringBuilder text = new StringBuilder(128).append(to.targetPath()).append(SEPARATOR);
     text.append(base.text());

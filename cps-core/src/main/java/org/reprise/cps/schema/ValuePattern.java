@@ -52,11 +52,7 @@ public final class ValuePattern {
     return patterns.isEmpty() ? 0 : (value.length() + 1L) * patterns.getLast().pattern().length();
   }
 
-  /**
-   * Matches a value, whatever the result.
-   *
-   * @param read called whenever a character is read; ends the matching with an exception
-   */
+  /** Matches a value, whatever the result; {@code read} may end it with an exception. */
   public void match(String value, Runnable read) {
     CharSequence counted = new Counted(BEFORE + value, read);
     for (Pattern pattern : patterns) {

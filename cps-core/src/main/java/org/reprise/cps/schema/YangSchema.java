@@ -43,12 +43,7 @@ public final class YangSchema {
   private final XmlCodecFactory xmlCodecs;
   private final Map<SchemaNode, EffectiveStatementInference> inferences = new ConcurrentHashMap<>();
 
-  /**
-   * Wraps a model.
-   *
-   * @param statements that it has, its groupings and typedefs expanded
-   * @param characters of its sources: their texts are parts of it, such as descriptions
-   */
+  /** Wraps a model of so many expanded statements, from sources of so many characters. */
   YangSchema(EffectiveModelContext model, long statements, long characters) {
     this.model = model;
     this.weight = statements * BYTES_OF_STATEMENT + characters;

@@ -4,12 +4,7 @@ package org.reprise.cps.schema;
 public final class YangText {
   private YangText() {}
 
-  /**
-   * Finds the first character that is a control character other than tab and line ends, half of a
-   * surrogate pair, or no character of Unicode.
-   *
-   * @return its index, or -1 without one
-   */
+  /** Finds the first character that YANG allows in no string; -1 without one. */
   public static int firstForbidden(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

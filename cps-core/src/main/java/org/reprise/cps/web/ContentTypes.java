@@ -89,12 +89,7 @@ public final class ContentTypes {
         && isOfKind(MediaType.parseMediaType(contentType), kind);
   }
 
-  /**
-   * A body as text: in the content type's charset, UTF-8 where it names none (RFC 8259, section
-   * 8.1; RFC 7303, section 3.2).
-   *
-   * @throws InvalidRequest for bytes that are invalid in this charset
-   */
+  /** A body as text in its charset, else UTF-8; throws InvalidRequest for invalid bytes. */
   public static String text(byte[] body, @Nullable String contentType) {
     Charset charset = StandardCharsets.UTF_8;
     if (contentType != null) {
@@ -108,11 +103,7 @@ public final class ContentTypes {
     }
   }
 
-  /**
-   * Whether a body is XML; else it is JSON.
-   *
-   * @throws UnsupportedMediaTypeStatusException for a content type that is neither, or none
-   */
+  /** Whether a body is XML, not JSON; throws UnsupportedMediaTypeStatusException for others. */
   public static boolean isXml(@Nullable String contentType) {
     if (subtypeIs(contentType, "xml")) {
       return true;

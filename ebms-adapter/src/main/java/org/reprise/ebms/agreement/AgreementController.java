@@ -35,12 +35,7 @@ class AgreementController {
     this.agreements = agreements;
   }
 
-  /**
-   * An agreement in short.
-   *
-   * @param status as in the document; {@code unusable} for a stored one that this version refuses
-   * @param reason why it cannot be used
-   */
+  /** An agreement in short; {@code unusable} has a reason: this version refuses it. */
   record Summary(
       String cpaId,
       String status,

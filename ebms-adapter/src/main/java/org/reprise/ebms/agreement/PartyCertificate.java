@@ -3,12 +3,7 @@ package org.reprise.ebms.agreement;
 import java.security.cert.X509Certificate;
 import java.util.Set;
 
-/**
- * A certificate of a party in an agreement.
- *
- * @param certificate the party's own, not that of an issuer
- * @param uses what the party's channels use it for; empty where none refers to it
- */
+/** A party's own certificate in an agreement, and what its channels use it for. */
 public record PartyCertificate(String id, X509Certificate certificate, Set<Use> uses) {
   public enum Use {
     SIGNING,

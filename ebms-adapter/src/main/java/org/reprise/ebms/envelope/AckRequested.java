@@ -1,9 +1,4 @@
 package org.reprise.ebms.envelope;
 
-/**
- * The sender wants to know that its message was received.
- *
- * @param signed whether the acknowledgment is to be signed
- * @param nextMsh whether the next message handler on the way is asked, instead of the receiver's
- */
+/** The sender wants a receipt, maybe signed, maybe from the next handler on the way. */
 public record AckRequested(boolean signed, boolean nextMsh) {}

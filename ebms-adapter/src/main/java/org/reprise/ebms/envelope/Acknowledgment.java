@@ -22,12 +22,7 @@ public record Acknowledgment(
     references = List.copyOf(references);
   }
 
-  /**
-   * Returns whether it is about exactly what was sent: signed, it proves the receipt of what its
-   * references name, and of nothing else (ebMS 2.0, section 6.3.2.5).
-   *
-   * @param sent the references of the message's signature
-   */
+  /** Returns whether it names exactly what was sent (ebMS 2.0, section 6.3.2.5). */
   public boolean isAbout(List<SignedReference> sent) {
     return references.size() == sent.size()
         && sent.stream().allMatch(one -> references.stream().anyMatch(one::agreesWith));

@@ -55,11 +55,7 @@ final class EnvelopeParse {
     }
   }
 
-  /**
-   * Whether the message reports errors, also where its ErrorList could not be read.
-   *
-   * @param goesOn whether there is more to read, in which the ErrorList may be
-   */
+  /** Whether the message reports errors, also in an ErrorList that is not read yet. */
   private boolean hasErrors(boolean goesOn) {
     if (errorList != null) {
       return errorList.highestSeverity() == Severity.ERROR;

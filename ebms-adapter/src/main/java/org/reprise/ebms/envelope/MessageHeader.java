@@ -1,11 +1,6 @@
 package org.reprise.ebms.envelope;
 
-/**
- * The MessageHeader of a message, without its descriptions.
- *
- * @param conversationId shared by the messages of one conversation
- * @param duplicateElimination whether the receiver must deliver the message once only
- */
+/** The MessageHeader of a message, without its descriptions. */
 public record MessageHeader(
     Party from,
     Party to,

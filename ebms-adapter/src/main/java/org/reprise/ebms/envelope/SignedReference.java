@@ -29,11 +29,7 @@ public record SignedReference(
       "not(ancestor-or-self::node()[@soap:actor=\"%s\"] | ancestor-or-self::node()[@soap:actor=\"%s\"])"
           .formatted(Namespaces.ACTOR_NEXT_MSH, Namespaces.ACTOR_NEXT);
 
-  /**
-   * A step before digesting. The XPath transform has one expression in ebMS, so it is not stored.
-   *
-   * @param prefixList the prefixes that exclusive canonicalization treats as inclusive ones
-   */
+  /** A step before digesting; {@code prefixList} is of exclusive canonicalization. */
   public record Transform(String algorithm, @Nullable String prefixList) {}
 
   public SignedReference {

@@ -43,12 +43,7 @@ public final class Instance implements AutoCloseable {
   private final Loop loop;
   private boolean closed;
 
-  /**
-   * The right to send what names an instance.
-   *
-   * @param until {@link System#nanoTime} at which it ends
-   * @param lapsed whether it was found to have ended; then it is not renewed any more
-   */
+  /** The right to send until a {@link System#nanoTime}; once lapsed it is not renewed. */
   public record Lease(UUID id, long until, boolean lapsed) {
     public boolean isHeld() {
       return !lapsed && System.nanoTime() - until < 0;

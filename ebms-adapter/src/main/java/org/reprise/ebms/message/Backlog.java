@@ -23,12 +23,7 @@ public final class Backlog {
     this.jdbc = jdbc;
   }
 
-  /**
-   * Messages of a partner in one state.
-   *
-   * @param partner all identifiers of the other party, with their types
-   * @param oldest when the oldest of them was received, or given to be sent
-   */
+  /** Messages in one state of a partner, named by its identifiers, and the oldest's time. */
   public record OfPartner(
       String partner, Direction direction, String state, int count, Instant oldest) {}
 

@@ -303,12 +303,7 @@ public final class MessageProtection {
     }
   }
 
-  /**
-   * Checks that a signed acknowledgment is its sender's and about what was sent.
-   *
-   * @param sent the envelope that it acknowledges, as it went over the wire
-   * @throws RefusedMessage SecurityFailure
-   */
+  /** Checks that a signed acknowledgment is its sender's and about the sent envelope. */
   void checkReceipt(Packaged answer, PartyInfo sender, String messageId, byte[] sent)
       throws IOException {
     Envelope signed = verify(answer, sender).envelope();

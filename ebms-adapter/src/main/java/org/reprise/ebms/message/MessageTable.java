@@ -360,12 +360,7 @@ final class MessageTable {
         .list();
   }
 
-  /**
-   * One try to send a message.
-   *
-   * @param number from 1
-   * @param taken whether the partner took it; that it acknowledged it is the message's state
-   */
+  /** A try to send a message, counted from 1: whether the partner took it, else why not. */
   record Attempt(int number, Instant at, boolean taken, @Nullable String detail) {}
 
   /**

@@ -31,12 +31,7 @@ final class PayloadTable {
     this.jdbc = jdbc;
   }
 
-  /**
-   * A payload that is to be stored.
-   *
-   * @param role what it is for, a URI; null for nothing particular
-   * @param encrypted whether the content is encrypted for the receiver
-   */
+  /** A payload to be stored, with its role, a URI or null, and whether it is encrypted. */
   record New(Payload payload, @Nullable String role, boolean encrypted) {}
 
   void insert(long message, List<New> payloads) {

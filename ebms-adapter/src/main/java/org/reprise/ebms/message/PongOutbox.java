@@ -59,12 +59,7 @@ public final class PongOutbox implements AutoCloseable {
   private boolean lastWasShared;
   private volatile boolean ended;
 
-  /**
-   * A Pong that is to be stored.
-   *
-   * @param pong without its envelope, for it is held until it is deleted
-   * @param owner the instance that its row names, once that is committed
-   */
+  /** A Pong to be stored, without its envelope, and the instance that will own it. */
   @SuppressWarnings("ArrayRecordComponent") // passed on, never changed
   private record Unstored(Delivery pong, byte[] envelope, CompletableFuture<UUID> owner) {}
 

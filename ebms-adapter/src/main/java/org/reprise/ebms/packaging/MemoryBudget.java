@@ -34,12 +34,7 @@ public final class MemoryBudget {
       this.held = held;
     }
 
-    /**
-     * Takes memory besides. Does not wait where this share holds some, for others may wait for
-     * that.
-     *
-     * @throws RefusedMessage 503 where others hold too much
-     */
+    /** Takes more; waits only where this share holds nothing; throws RefusedMessage (503). */
     public Share takeMore(long bytes) {
       return held == 0 ? take(bytes) : take(bytes, units - held, Duration.ZERO);
     }

@@ -21,23 +21,13 @@ sealed interface Outcome {
   @SuppressWarnings("ArrayRecordComponent") // written once, passed on, never changed
   record Replied(byte[] body) implements Outcome {}
 
-  /**
-   * It was accepted and ignored: an answer to nothing that was sent from here, or an error report
-   * that cannot be answered by another one.
-   *
-   * @param reason for the log and the meters
-   */
+  /** Accepted and ignored, for a reason: an unasked answer, or a report that none answers. */
   record Dropped(String reason) implements Outcome {}
 
   /** It is refused, and the reason is sent to its sender as a message of its own. */
   record Reported(RefusedMessage refusal) implements Outcome {}
 
-  /**
-   * It is refused, with the reason in the HTTP response: as an ErrorList, unless the message
-   * reports errors itself (ebMS 2.0, section 4.2.4).
-   *
-   * @param retryAfter when another try may succeed; zero where none will
-   */
+  /** Refused in the HTTP response; {@code retryAfter} is zero where no other try helps. */
   record Refused(RefusedMessage refusal, Duration retryAfter) implements Outcome {}
 
   /** A refusal that says when to send the message again, where it is one for the time being. */

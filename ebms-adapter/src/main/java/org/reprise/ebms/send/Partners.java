@@ -78,12 +78,7 @@ public final class Partners implements AutoCloseable {
     }
   }
 
-  /**
-   * Returns the endpoint for the answer to a message, where messages may be sent to it.
-   *
-   * @throws RefusedMessage 503 where they may not: the setting is this service's own and may be
-   *     wrong, so that the message is not refused for good
-   */
+  /** Returns an answer's endpoint; throws RefusedMessage (503) where it is not allowed. */
   public URI replyTo(URI endpoint) {
     if (!allow(endpoint)) {
       reportNotAllowed(endpoint);
