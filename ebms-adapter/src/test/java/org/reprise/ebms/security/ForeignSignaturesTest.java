@@ -304,6 +304,13 @@ class ForeignSignaturesTest {
                 "<sig:Reference URI=\"cid:one\"><sig:Transforms>" + c14n + "</sig:Transforms>")
             .getBytes(UTF_8),
         "Payloads");
+    // The schema has no ds:Transforms without a ds:Transform (XML Signature, section 4.4.3.4).
+    refused(
+        text.replace(
+                "<sig:Reference URI=\"cid:one\">",
+                "<sig:Reference URI=\"cid:one\"><sig:Transforms/>")
+            .getBytes(UTF_8),
+        "a Transform or KeyInfo cannot be read");
     refused(
         text.replace(
                 "<sig:Reference URI=\"\">",
