@@ -519,4 +519,18 @@ class SecuredMessagingIT {
     assertThat(answer.json().get("detail").asString()).contains("key store");
     assertThat(client.get("/api/v1/messages/" + id).status()).isEqualTo(404);
   }
+
+  @Test
+  void validationWarnsOfUntrustedCertificate() {
+    TestCa.Issued foreign = new TestCa("others").issue(Cpas.BETA);
+    String cpa = Cpas.named("untrusted").signed(ALPHA.certificate(), foreign.certificate()).xml();
+
+    JsonNode findings = client.xml("POST", "/api/v1/agreements/validate", cpa).json();
+
+    assertThat(findings.get("findings").findValuesAsString("message"))
+        .filteredOn(message -> message.contains("is not trusted here"))
+        .singleElement()
+        .asString()
+        .startsWith("@certId 'B-certificate'");
+  }
 }

@@ -30,9 +30,11 @@ import org.springframework.web.util.UriComponentsBuilder;
 @RequestMapping("/api/v1/agreements")
 class AgreementController {
   private final Agreements agreements;
+  private final CertificateTrust trust;
 
-  AgreementController(Agreements agreements) {
+  AgreementController(Agreements agreements, CertificateTrust trust) {
     this.agreements = agreements;
+    this.trust = trust;
   }
 
   /** An agreement in short; {@code unusable} has a reason: this version refuses it. */
@@ -135,7 +137,7 @@ class AgreementController {
       consumes = {MediaType.APPLICATION_XML_VALUE, MediaType.TEXT_XML_VALUE})
   Validation validate(@RequestBody byte[] document) {
     try {
-      return new Validation(true, agreements.validate(document));
+      return new Validation(true, agreements.validate(document, trust));
     } catch (InvalidAgreement e) {
       return new Validation(false, e.findings());
     }

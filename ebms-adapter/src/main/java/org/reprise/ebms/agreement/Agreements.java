@@ -40,6 +40,7 @@ import org.springframework.web.server.ResponseStatusException;
  * so that a message costs no query; {@link #refresh} picks up what other instances changed.
  */
 public final class Agreements {
+  private static final String CERTIFICATE = "/CollaborationProtocolAgreement/PartyInfo/Certificate";
   private static final Logger LOG = LoggerFactory.getLogger(Agreements.class);
 
   static final Duration SOON = Duration.ofDays(30);
@@ -122,8 +123,19 @@ public final class Agreements {
   }
 
   /** Checks a document without storing it; returns warnings, throws InvalidAgreement. */
-  public List<Finding> validate(byte[] document) {
-    return CpaReader.read(document).warnings();
+  public List<Finding> validate(byte[] document, CertificateTrust trust) {
+    CpaReader.Compiled read = CpaReader.read(document);
+    List<Finding> warnings = new ArrayList<>(read.warnings());
+    for (PartyInfo party : read.agreement().parties()) {
+      for (PartyCertificate one : party.certificates()) {
+        trust
+            .distrust(one.certificate())
+            .map(why -> "@certId '%s' is not trusted here: %s".formatted(one.id(), why))
+            .map(why -> new Finding(Severity.WARNING, 1, CERTIFICATE, why))
+            .ifPresent(warnings::add);
+      }
+    }
+    return warnings;
   }
 
   /** Stores a new agreement; throws InvalidAgreement, or 409 where there is one of this name. */

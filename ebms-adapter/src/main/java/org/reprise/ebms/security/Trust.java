@@ -21,7 +21,9 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import org.reprise.ebms.agreement.CertificateTrust;
 import org.springframework.stereotype.Component;
 
 /**
@@ -31,7 +33,7 @@ import org.springframework.stereotype.Component;
  * refused for good either: {@link RevocationUnknown}.
  */
 @Component
-public final class Trust {
+public final class Trust implements CertificateTrust {
   private final Set<TrustAnchor> anchors = new HashSet<>();
   // Those that are no authority only help to find a path to one.
   private final List<X509Certificate> known = new ArrayList<>();
@@ -64,6 +66,18 @@ public final class Trust {
 
   Collection<X509Certificate> authorities() {
     return anchors.stream().map(TrustAnchor::getTrustedCert).toList();
+  }
+
+  @Override
+  public Optional<String> distrust(X509Certificate certificate) {
+    try {
+      if (!anchors.isEmpty()) {
+        check(certificate);
+      }
+      return Optional.empty();
+    } catch (CertificateException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
   }
 
   /** Checks a certificate now, as {@link #check(List)}. */
