@@ -39,19 +39,14 @@ select j.file_name as "File", j.hrid as "Number", j.status as "Status",
 from job_execution j where j.tenant = :tenant order by j.created_date desc limit 20;
 
 -- Circulation rules
-select coalesce(m.name, 'any') as "Material type", coalesce(g.name, 'any') as "Patron group",
-  l.name as "Loan policy", q.name as "Request policy", n.name as "Notice policy"
-from circulation_rule c
-join loan_policy l on l.tenant = c.tenant and l.id = c.loan_policy_id
-join request_policy q on q.tenant = c.tenant and q.id = c.request_policy_id
-join notice_policy n on n.tenant = c.tenant and n.id = c.notice_policy_id
-left join material_type m on m.tenant = c.tenant and m.id = c.material_type_id
-left join patron_group g on g.tenant = c.tenant and g.id = c.patron_group_id
-where c.tenant = :tenant order by m.name nulls last, g.name nulls last limit 200;
+select rules as "Rules" from circulation_rules where tenant = :tenant;
 
 -- Loan policies
-select name as "Loan policy", case when loanable then period_days || ' days' else 'none' end as "Loan",
-  case when not renewable then 'none' else coalesce(renewals::text, 'no limit') end as "Renewals"
+select name as "Loan policy", case when loanable then concat_ws(' ', details #>> '{loansPolicy,period,duration}',
+    lower(details #>> '{loansPolicy,period,intervalId}')) else 'none' end as "Loan",
+  case when details ->> 'renewable' = 'false' then 'none'
+    when details #>> '{renewalsPolicy,unlimited}' = 'true' then 'no limit'
+    else coalesce(details #>> '{renewalsPolicy,numberAllowed}', '0') end as "Renewals"
 from loan_policy where tenant = :tenant order by name limit 200;
 
 -- Desks
@@ -64,5 +59,9 @@ from location l join library b on b.tenant = l.tenant and b.id = l.library_id
 where l.tenant = :tenant order by l.name limit 200;
 
 -- Patron groups
-select name as "Patron group", coalesce(max_items_out::text, 'no limit') as "Loans at one time"
-from patron_group where tenant = :tenant order by name limit 200;
+select g.name as "Patron group", coalesce(
+    string_agg(c.name || ': ' || m.value, '; ' order by c.name) filter (where m.value is not null), 'none') as "Limits"
+from patron_group g
+left join patron_block_limit m on m.tenant = g.tenant and m.patron_group_id = g.id
+left join patron_block_condition c on c.tenant = m.tenant and c.id = m.condition_id
+where g.tenant = :tenant group by g.name order by g.name limit 200;

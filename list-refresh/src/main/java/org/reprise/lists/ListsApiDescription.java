@@ -31,7 +31,17 @@ class ListsApiDescription extends ApiDescription {
           "/inventory",
           "/instance-storage",
           "/holdings-storage",
-          "/item-storage");
+          "/item-storage",
+          "/material-types",
+          "/loan-types",
+          "/location",
+          "/service-points",
+          "/groups",
+          "/loan-policy-storage",
+          "/request-policy-storage",
+          "/patron-",
+          "/overdue-fines-policies",
+          "/lost-item-fees-policies");
 
   static {
     // Resolved from headers, which are described below.

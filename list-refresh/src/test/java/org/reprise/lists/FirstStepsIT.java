@@ -18,7 +18,6 @@ import org.reprise.localstack.testing.TestKafka;
 class FirstStepsIT {
   private static final Path PAGE = Path.of("../docs/lists-first-steps.md");
   private static final Pattern SHELL = Pattern.compile("(?ms)^```sh\n(.*?)^```");
-  private static final Pattern SQL = Pattern.compile("(?ms)^```sql\n(.*?)^```");
   private static final int RECORDS = 100;
 
   @TempDir private Path home;
@@ -48,12 +47,7 @@ class FirstStepsIT {
               "USER_BLOCKED",
               "END");
       assertThat(Files.readAllLines(home.resolve("list.csv"))).hasSize(2);
-      var sql = SQL.matcher(page);
-      while (sql.find()) {
-        server.execute(sql.group(1));
-      }
-      assertThat(server.count("select count(*) from patron_group where max_items_out = 1"))
-          .isEqualTo(2);
+      assertThat(server.count("select count(*) from patron_block_limit where value = 1")).isOne();
     }
   }
 

@@ -69,8 +69,7 @@ final class CheckOuts {
     if (item == null || patron == null || group == null) {
       throw violations.refusal();
     }
-    LoanPolicy policy =
-        Rules.find(database.jdbc(), tenant, item.materialTypeId(), group.id()).loanPolicy();
+    LoanPolicy policy = Rules.find(database.jdbc(), tenant, item.facts(group.id())).loanPolicy();
     violations
         .about("itemBarcode", request.itemBarcode())
         .addIf(!policy.loanable(), "ITEM_NOT_LOANABLE", "Item is not loanable");
@@ -97,10 +96,10 @@ final class CheckOuts {
     violations
         .about("reason", patron.manualBlock())
         .addIf(patron.manualBlock() != null, "USER_BLOCKED", "Patron blocked from borrowing");
-    user.addIf(
-        patron.hasReachedLimit(),
-        "USER_LIMIT_REACHED",
-        "Patron has reached maximum allowed number of items charged out");
+    String limit = patron.limit();
+    if (limit != null) {
+      user.add("USER_LIMIT_REACHED", limit);
+    }
   }
 
   private static void checkItem(
@@ -187,10 +186,8 @@ final class CheckOuts {
                   :servicePoint, :location, :policy, :group
                 from taken
                 where not exists (
-                  select from patron_group g
-                  where g.tenant = :tenant and g.id = :group and g.max_items_out <= (
-                    select count(*) from loan l
-                    where l.tenant = :tenant and l.user_id = :user and l.status = 'Open'))\
+                  select from automated_block b
+                  where b.tenant = :tenant and b.user_id = :user and b.borrowing)\
                 """)
             .param("tenant", tenant.number())
             .param("item", item.id())

@@ -26,6 +26,7 @@ record DeskItem(
     UUID holdingsId,
     UUID instanceId,
     UUID materialTypeId,
+    UUID loanTypeId,
     UUID locationId,
     String title,
     String materialType,
@@ -58,8 +59,9 @@ record DeskItem(
     return jdbc.sql(
             """
             select i.id, i.version, i.status, i.barcode, i.holdings_id, i.material_type_id,
-              i.effective_location_id as location_id, h.instance_id, n.title, m.name as material_type,
-              e.name as location, coalesce(i.item_level_call_number, h.call_number) as call_number,
+              i.permanent_loan_type_id as loan_type_id, i.effective_location_id as location_id,
+              h.instance_id, n.title, m.name as material_type, e.name as location,
+              coalesce(i.item_level_call_number, h.call_number) as call_number,
               l.id as loan_id, r.id as first_id, r.requester_id as first_requester_id,
               r.pickup_service_point_id as first_pickup_service_point_id,
               coalesce(r.waiting, 0)::int as open_requests
@@ -125,6 +127,10 @@ record DeskItem(
   String described() {
     return "%s (%s) (Barcode: %s) has the item status %s"
         .formatted(title, materialType, barcode, status);
+  }
+
+  Rules.Facts facts(UUID patronGroup) {
+    return new Rules.Facts(materialTypeId, loanTypeId, locationId, patronGroup);
   }
 
   boolean isAt(String status) {

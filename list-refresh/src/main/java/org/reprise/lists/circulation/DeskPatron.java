@@ -8,7 +8,11 @@ import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** A patron at a desk, with all that decides whether she may borrow. */
+/**
+ * A patron at a desk, with all that decides whether she may borrow.
+ *
+ * @param limit the message of a limit of her group that lets her borrow no more
+ */
 record DeskPatron(
     UUID id,
     @Nullable String barcode,
@@ -18,7 +22,7 @@ record DeskPatron(
     @Nullable Instant expirationDate,
     @Nullable Named group,
     @Nullable String manualBlock,
-    boolean hasReachedLimit) {
+    @Nullable String limit) {
 
   static final String NO_GROUP = "USER_HAS_NO_PATRON_GROUP";
 
@@ -43,11 +47,12 @@ record DeskPatron(
     return jdbc.sql(
             """
             with limited as (
-              select u.tenant, u.id, g.max_items_out
+              select u.tenant, u.id
               from app_user u
-              join patron_group g on g.tenant = u.tenant and g.id = u.patron_group_id
-              where u.tenant = :tenant and lower(u.barcode) = lower(:barcode)
-                and g.max_items_out is not null
+              where u.tenant = :tenant and lower(u.barcode) = lower(:barcode) and exists (
+                select from patron_block_limit m
+                where m.tenant = u.tenant and m.patron_group_id = u.patron_group_id
+                  and m.value is not null)
               for no key update of u)
             select s.id is not null as is_service_point, u.id as patron_id,
               u.barcode as patron_barcode, u.last_name as patron_last_name,
@@ -58,10 +63,9 @@ record DeskPatron(
                 where b.tenant = u.tenant and b.user_id = u.id and b.borrowing
                   and (b.expiration_date is null or b.expiration_date > now())
                 order by b.created_date limit 1) as patron_manual_block,
-              coalesce((select m.max_items_out <= (
-                  select count(*) from loan l
-                  where l.tenant = m.tenant and l.user_id = m.id and l.status = 'Open')
-                from limited m), false) as patron_has_reached_limit
+              (select b.message from limited m
+                join automated_block b on b.tenant = m.tenant and b.user_id = m.id
+                where b.borrowing order by b.message limit 1) as patron_limit
             from (values (1)) one
             left join service_point s on s.tenant = :tenant and s.id = :servicePoint
             left join app_user u on u.tenant = :tenant and lower(u.barcode) = lower(:barcode)

@@ -24,7 +24,6 @@ class EmptyCollectionController {
           "/configurations/entries", "configs",
           "/accounts", "accounts",
           "/proxiesfor", "proxiesFor",
-          "/lost-item-fees-policies", "lostItemFeePolicies",
           "/staff-slips-storage/staff-slips", "staffSlips");
 
   private final Resources resources;
@@ -38,7 +37,6 @@ class EmptyCollectionController {
     "/configurations/entries",
     "/accounts",
     "/proxiesfor",
-    "/lost-item-fees-policies",
     "/staff-slips-storage/staff-slips"
   })
   Map<String, Object> search(Tenant tenant, Criteria criteria, HttpServletRequest request) {

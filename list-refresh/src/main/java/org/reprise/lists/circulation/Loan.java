@@ -65,13 +65,13 @@ record Loan(
           i.status as item_status_name, e.name as item_location_name,
           m.name as item_material_type_name,
           p.name as loan_policy_name,
-          g.id as patron_group_at_checkout_id, g.name as patron_group_at_checkout_name\
+          l.patron_group_id as patron_group_at_checkout_id, g.name as patron_group_at_checkout_name\
           """,
           """
           loan l
           join app_user u on u.tenant = l.tenant and u.id = l.user_id
-          join loan_policy p on p.tenant = l.tenant and p.id = l.loan_policy_id
-          join patron_group g on g.tenant = l.tenant and g.id = l.patron_group_id
+          left join loan_policy p on p.tenant = l.tenant and p.id = l.loan_policy_id
+          left join patron_group g on g.tenant = l.tenant and g.id = l.patron_group_id
           join item i on i.tenant = l.tenant and i.id = l.item_id
           join holdings h on h.tenant = i.tenant and h.id = i.holdings_id
           join instance n on n.tenant = h.tenant and n.id = h.instance_id

@@ -7,6 +7,7 @@ import org.reprise.kit.work.Outbox.Event;
 import org.reprise.lists.circulation.LoanOperation.Change;
 import org.reprise.lists.event.DomainEvent;
 import org.reprise.lists.event.Events;
+import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
@@ -74,8 +75,7 @@ final class Loans {
             "Cannot renew item checked out to different user");
     violations.throwIfAny();
     RenewalSituation found = RenewalSituation.find(database.jdbc(), tenant, loan);
-    LoanPolicy policy =
-        Rules.find(database.jdbc(), tenant, found.materialType(), found.patronGroup()).loanPolicy();
+    LoanPolicy policy = Rules.find(database.jdbc(), tenant, found.facts()).loanPolicy();
     Instant due = policy.renewed(loan, now(), tenant.zone());
     found.check(loan, policy, due, violations);
     violations.time("dueDate", due);
@@ -103,10 +103,16 @@ final class Loans {
   }
 
   private Change recalled(Tenant tenant, Loan loan) {
-    LoanPolicy policy =
-        LoanPolicy.RESOURCE.find(database.jdbc(), tenant, loan.loanPolicyId()).orElseThrow();
     boolean isFirst = !Boolean.TRUE.equals(loan.dueDateChangedByRecall());
-    Instant due = isFirst ? policy.recalled(loan, now(), tenant.zone()) : loan.dueDate();
+    Instant due =
+        database
+            .sql("select id, details from loan_policy where tenant = ? and id = ?")
+            .params(tenant.number(), loan.loanPolicyId())
+            .query(RecordMapper.of(LoanPolicy.class))
+            .optional()
+            .filter(_ -> isFirst)
+            .map(policy -> policy.recalled(loan, now(), tenant.zone()))
+            .orElse(loan.dueDate());
     return Change.dueDate(due, "action = 'recallrequested', due_date_changed_by_recall = true");
   }
 

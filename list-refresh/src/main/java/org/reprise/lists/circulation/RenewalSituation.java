@@ -13,14 +13,13 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /**
  * What decides about a renewal.
  *
- * @param patronGroup the borrower's; that of the check-out if the borrower has no group any more
+ * @param facts with the borrower's group; that of the check-out if the borrower has none any more
  * @param block why the borrower may not renew
  * @param recall the item's first open recall
  * @param firstType the type of the item's first open request
  */
 record RenewalSituation(
-    UUID materialType,
-    UUID patronGroup,
+    Rules.Facts facts,
     boolean isActive,
     @Nullable String block,
     @Nullable UUID recall,
@@ -28,13 +27,16 @@ record RenewalSituation(
   static RenewalSituation find(JdbcClient jdbc, Tenant tenant, Loan loan) {
     return jdbc.sql(
             """
-            select i.material_type_id as material_type,
-              coalesce(u.patron_group_id, :group) as patron_group,
+            select i.material_type_id as facts_material_type,
+              i.permanent_loan_type_id as facts_loan_type,
+              i.effective_location_id as facts_location,
+              coalesce(u.patron_group_id, :group) as facts_patron_group,
               u.active and coalesce(u.expiration_date > now(), true) as is_active,
-              (select b.description from patron_block b
+              coalesce((select b.description from patron_block b
                 where b.tenant = u.tenant and b.user_id = u.id and b.renewals
                   and (b.expiration_date is null or b.expiration_date > now())
-                order by b.created_date limit 1) as block, r.recall, r.first_type
+                order by b.created_date limit 1), (select min(b.message) from automated_block b
+                where b.tenant = u.tenant and b.user_id = u.id and b.renewals)) as block, r.recall, r.first_type
             from item i
             join app_user u on u.tenant = i.tenant and u.id = :user
             left join lateral (

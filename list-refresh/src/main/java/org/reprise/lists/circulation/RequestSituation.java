@@ -19,6 +19,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 record RequestSituation(
     String itemStatus,
     UUID materialType,
+    UUID loanType,
+    UUID location,
     @Nullable UUID borrower,
     boolean isRequested,
     boolean isUser,
@@ -45,6 +47,7 @@ record RequestSituation(
     return jdbc.sql(
             """
             select i.status as item_status, i.material_type_id as material_type,
+              i.permanent_loan_type_id as loan_type, i.effective_location_id as location,
               u.id is not null as is_user, u.patron_group_id as patron_group, s.pickup_location as is_pickup,
               coalesce(u.active and (u.expiration_date is null or u.expiration_date > now()), false)
                 as is_active,
@@ -55,7 +58,9 @@ record RequestSituation(
                   and q.requester_id = :requester) as is_requested,
               exists (select from patron_block b
                 where b.tenant = u.tenant and b.user_id = u.id and b.requests
-                  and (b.expiration_date is null or b.expiration_date > now())) as is_blocked
+                  and (b.expiration_date is null or b.expiration_date > now()))
+              or exists (select from automated_block b
+                where b.tenant = u.tenant and b.user_id = u.id and b.requests) as is_blocked
             from item i
             left join app_user u on u.tenant = i.tenant and u.id = :requester
             left join service_point s on s.tenant = i.tenant and s.id = :pickup
@@ -67,6 +72,10 @@ record RequestSituation(
         .param("pickup", request.pickupServicePointId())
         .query(RecordMapper.of(RequestSituation.class))
         .optional();
+  }
+
+  Rules.Facts facts(UUID group) {
+    return new Rules.Facts(materialType, loanType, location, group);
   }
 
   void check(NewRequest request, Violations violations) {

@@ -90,7 +90,7 @@ final class Requests {
     if (group == null) {
       return;
     }
-    Rules.Rule rule = Rules.find(database.jdbc(), tenant, found.materialType(), group);
+    Rules.Rule rule = Rules.find(database.jdbc(), tenant, found.facts(group));
     String type = request.requestType().label();
     violations
         .about("requestType", type)

@@ -1,86 +1,104 @@
 package org.reprise.lists.circulation;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.reprise.lists.search.Criteria;
-import org.reprise.lists.search.Resources;
+import org.reprise.lists.circulation.RulesText.InvalidRules;
+import org.reprise.lists.tenant.ReferenceData;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Action;
+import org.reprise.lists.web.Violations;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Service points, and the policies that apply there (mod-circulation and its storage). */
+/** The rules, and the policies that they lead to (mod-circulation and its storage). */
 @RestController
 class RuleController {
   private final Rules rules;
-  private final Resources resources;
 
-  RuleController(Rules rules, Resources resources) {
+  RuleController(Rules rules) {
     this.rules = rules;
-    this.resources = resources;
   }
 
-  /** Which conditions the applied rule has; none is on the loan type. */
+  /** Rules in FOLIO's language; an id that is sent along is not used. */
+  record RulesBody(@Nullable UUID id, @Nullable String rulesAsText) {}
+
+  /** What FOLIO answers to rules that are not understood. */
+  record RulesError(String message, int line, int column) {}
+
+  /** Which conditions the applied rule has. */
   record Conditions(
       @JsonProperty("isItemTypePresent") boolean itemType,
       @JsonProperty("isLoanTypePresent") boolean loanType,
-      @JsonProperty("isPatronGroupPresent") boolean patronGroup) {
-    static Conditions of(Rules.Rule rule) {
-      return new Conditions(rule.materialType() != null, false, rule.patronGroup() != null);
-    }
-  }
+      @JsonProperty("isPatronGroupPresent") boolean patronGroup) {}
 
   /** The policy of the kind that was asked for. */
   record AppliedPolicy(
       @Nullable UUID loanPolicyId,
       @Nullable UUID requestPolicyId,
       @Nullable UUID noticePolicyId,
+      @Nullable UUID overdueFinePolicyId,
+      @Nullable UUID lostItemPolicyId,
       Conditions appliedRuleConditions) {}
 
-  record ServicePointPage(List<ServicePoint> servicepoints, @Nullable Integer totalRecords) {}
+  @GetMapping({"/circulation/rules", "/circulation-rules-storage"})
+  RulesBody rules(Tenant tenant) {
+    return new RulesBody(ReferenceData.id("circulation-rules", "rules"), rules.text(tenant));
+  }
 
-  record LoanPolicyPage(List<LoanPolicy> loanPolicies, @Nullable Integer totalRecords) {}
+  @PutMapping({"/circulation/rules", "/circulation-rules-storage"})
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void replace(Tenant tenant, @RequestBody RulesBody body) {
+    String text = body.rulesAsText;
+    if (text == null) {
+      throw new Violations().required("rulesAsText", null).refusal();
+    }
+    rules.replace(tenant, text);
+  }
+
+  @ExceptionHandler
+  @ResponseStatus(HttpStatus.UNPROCESSABLE_CONTENT)
+  RulesError invalid(InvalidRules thrown) {
+    return new RulesError(String.valueOf(thrown.getMessage()), thrown.line, thrown.column);
+  }
 
   @Action("apply-rules")
-  @GetMapping(
-      path = "/circulation/rules/{kind:loan|request|notice}-policy",
-      params = {"loan_type_id", "location_id"})
+  @GetMapping("/circulation/rules/{kind:loan|request|notice|overdue-fine|lost-item}-policy")
   AppliedPolicy policy(
       Tenant tenant,
       @PathVariable String kind,
       @RequestParam("item_type_id") UUID itemType,
-      @RequestParam("patron_type_id") UUID patronType) {
-    Rules.Rule rule = rules.read(tenant, itemType, patronType);
+      @RequestParam("loan_type_id") UUID loanType,
+      @RequestParam("patron_type_id") UUID patronType,
+      @RequestParam("location_id") UUID location) {
+    Rules.Rule rule = rules.read(tenant, new Rules.Facts(itemType, loanType, location, patronType));
+    Map<String, UUID> policies =
+        Map.of(
+            kind,
+            switch (kind) {
+              case "loan" -> rule.loanPolicyId();
+              case "request" -> rule.requestPolicyId();
+              case "notice" -> rule.noticePolicyId();
+              case "overdue-fine" -> rule.overdueFinePolicyId();
+              default -> rule.lostItemFeePolicyId();
+            });
     return new AppliedPolicy(
-        kind.equals("loan") ? rule.loanPolicy().id() : null,
-        kind.equals("request") ? rule.requestPolicyId() : null,
-        kind.equals("notice") ? rule.noticePolicyId() : null,
-        Conditions.of(rule));
-  }
-
-  @GetMapping("/loan-policy-storage/loan-policies/{id}")
-  LoanPolicy loanPolicy(Tenant tenant, @PathVariable UUID id) {
-    return resources.get(LoanPolicy.RESOURCE, tenant, id);
-  }
-
-  @Action("search")
-  @GetMapping("/loan-policy-storage/loan-policies")
-  LoanPolicyPage loanPolicies(Tenant tenant, Criteria criteria) {
-    return resources.search(LoanPolicy.RESOURCE, tenant, criteria, LoanPolicyPage::new);
-  }
-
-  @GetMapping("/service-points/{id}")
-  ServicePoint servicePoint(Tenant tenant, @PathVariable UUID id) {
-    return resources.get(ServicePoint.RESOURCE, tenant, id);
-  }
-
-  @Action("search")
-  @GetMapping("/service-points")
-  ServicePointPage servicePoints(Tenant tenant, Criteria criteria) {
-    return resources.search(ServicePoint.RESOURCE, tenant, criteria, ServicePointPage::new);
+        policies.get("loan"),
+        policies.get("request"),
+        policies.get("notice"),
+        policies.get("overdue-fine"),
+        policies.get("lost-item"),
+        new Conditions(
+            rule.letters().contains("m"),
+            rule.letters().contains("t"),
+            rule.letters().contains("g")));
   }
 }

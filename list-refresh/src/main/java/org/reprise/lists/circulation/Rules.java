@@ -1,8 +1,11 @@
 package org.reprise.lists.circulation;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
+import org.reprise.lists.circulation.RulesText.InvalidRules;
 import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Feature;
@@ -10,61 +13,139 @@ import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Which policies apply to a loan or request. FOLIO's rules are a text in a language of their own;
- * here they are rows, with the material type and the patron's group as conditions.
- */
+/** A tenant's rules: which policies apply to a loan or request. */
 @Component
 final class Rules {
-  private final DatabaseClient database;
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final Map<String, String> POLICIES =
+      Map.of(
+          "l", "loan_policy",
+          "r", "request_policy",
+          "n", "notice_policy",
+          "o", "overdue_fine_policy",
+          "i", "lost_item_fee_policy");
+
+  private final DatabaseClient reading;
+  private final DatabaseClient writing;
 
   Rules(Split split) {
-    this.database = split.reading(Feature.CIRCULATION);
+    this.reading = split.reading(Feature.CIRCULATION);
+    this.writing = split.client();
   }
+
+  /** What rules decide by; the library, the campus and the institution follow from the location. */
+  record Facts(UUID materialType, UUID loanType, UUID location, UUID patronGroup) {}
 
   /**
    * The rule that fits best, with its policies.
    *
-   * @param materialType the condition on the material type; null where it has none
-   * @param patronGroup the condition on the patron's group; null where it has none
+   * @param letters of its criteria
    * @param requestTypes the types of requests that its request policy allows
    */
   record Rule(
-      @Nullable UUID materialType,
-      @Nullable UUID patronGroup,
-      LoanPolicy loanPolicy,
+      String letters,
+      UUID loanPolicyId,
+      Map<String, JsonNode> loanPolicyDetails,
       UUID requestPolicyId,
       List<String> requestTypes,
-      UUID noticePolicyId) {}
-
-  Rule read(Tenant tenant, UUID materialType, UUID patronGroup) {
-    return database.inTransaction(() -> find(database.jdbc(), tenant, materialType, patronGroup));
+      UUID noticePolicyId,
+      UUID overdueFinePolicyId,
+      UUID lostItemFeePolicyId) {
+    LoanPolicy loanPolicy() {
+      return new LoanPolicy(loanPolicyId, loanPolicyDetails);
+    }
   }
 
-  static Rule find(JdbcClient jdbc, Tenant tenant, UUID materialType, UUID patronGroup) {
+  String text(Tenant tenant) {
+    return reading.inTransaction(() ->
+        reading
+            .sql("select rules from circulation_rules where tenant = ?")
+            .param(tenant.number())
+            .query(String.class)
+            .single());
+  }
+
+  /**
+   * Replaces a tenant's rules, one writer after the other.
+   *
+   * @throws InvalidRules where they are not understood, or name policies that are not there
+   */
+  void replace(Tenant tenant, String text) {
+    List<RulesText.Rule> rules = RulesText.read(text);
+    writing.inTransaction(() -> {
+      writing
+          .sql("update circulation_rules set rules = ?, updated_date = now() where tenant = ?")
+          .params(text, tenant.number())
+          .update();
+      writing.sql("delete from circulation_line where tenant = ?").param(tenant.number()).update();
+      POLICIES.forEach((letter, table) -> checkPolicies(tenant, rules, letter, table));
+      return writing
+          .sql(
+              """
+              insert into circulation_line (tenant, line, rank, letters, conditions, loan_policy_id,
+                request_policy_id, notice_policy_id, overdue_fine_policy_id, lost_item_fee_policy_id)
+              select :tenant, line, rank, letters, conditions, (policies ->> 'l')::uuid,
+                (policies ->> 'r')::uuid, (policies ->> 'n')::uuid, (policies ->> 'o')::uuid,
+                (policies ->> 'i')::uuid
+              from jsonb_to_recordset(:rules::jsonb) as r (line integer, rank bigint, letters text,
+                conditions jsonb, policies jsonb)\
+              """)
+          .param("tenant", tenant.number())
+          .param("rules", JSON.writeValueAsString(rules))
+          .update();
+    });
+  }
+
+  // Locks them until the rules refer to them.
+  private void checkPolicies(
+      Tenant tenant, List<RulesText.Rule> rules, String letter, String table) {
+    Set<UUID> known = new HashSet<>();
+    writing
+        .sql("select id from %s where tenant = ? for key share".formatted(table))
+        .param(tenant.number())
+        .query(row -> {
+          known.add(row.getObject(1, UUID.class));
+        });
+    rules.stream()
+        .filter(rule -> !known.contains(rule.policies().get(letter)))
+        .findFirst()
+        .ifPresent(rule -> {
+          throw new InvalidRules("The policy %s does not exist".formatted(letter), rule.line(), 1);
+        });
+  }
+
+  Rule read(Tenant tenant, Facts facts) {
+    return reading.inTransaction(() -> find(reading.jdbc(), tenant, facts));
+  }
+
+  static Rule find(JdbcClient jdbc, Tenant tenant, Facts facts) {
     return jdbc.sql(
             """
-            select c.material_type_id as material_type, c.patron_group_id as patron_group,
-              p.id as loan_policy_id, p.name as loan_policy_name, p.loanable as loan_policy_loanable,
-              p.period_days as loan_policy_period_days, p.renewable as loan_policy_renewable,
-              p.renewals as loan_policy_renewals, p.renew_from as loan_policy_renew_from,
-              p.renews_requested as loan_policy_renews_requested,
-              p.guaranteed_days as loan_policy_guaranteed_days,
-              p.recall_days as loan_policy_recall_days,
-              c.request_policy_id, q.request_types, c.notice_policy_id
-            from circulation_rule c
+            select c.letters, c.loan_policy_id, p.details as loan_policy_details,
+              c.request_policy_id, c.notice_policy_id, c.overdue_fine_policy_id,
+              c.lost_item_fee_policy_id,
+              array(select jsonb_array_elements_text(q.details -> 'requestTypes')) as request_types
+            from circulation_line c
             join loan_policy p on p.tenant = c.tenant and p.id = c.loan_policy_id
             join request_policy q on q.tenant = c.tenant and q.id = c.request_policy_id
-            where c.tenant = :tenant
-              and (c.material_type_id is null or c.material_type_id = :materialType)
-              and (c.patron_group_id is null or c.patron_group_id = :patronGroup)
-            order by (c.material_type_id is not null) desc, (c.patron_group_id is not null) desc
-            limit 1\
+            left join location s on s.tenant = c.tenant and s.id = :location
+            where c.tenant = :tenant and not exists (
+              select from jsonb_to_recordset(c.conditions) as k (letter text, "not" boolean, ids jsonb)
+              where k."not" = coalesce(jsonb_exists(k.ids, case k.letter
+                when 'm' then :materialType::text when 't' then :loanType::text
+                when 'g' then :patronGroup::text when 's' then s.id::text
+                when 'c' then s.library_id::text when 'b' then s.campus_id::text
+                when 'a' then s.institution_id::text end), false))
+            order by c.rank desc limit 1\
             """)
         .param("tenant", tenant.number())
-        .param("materialType", materialType)
-        .param("patronGroup", patronGroup)
+        .param("materialType", facts.materialType)
+        .param("loanType", facts.loanType)
+        .param("location", facts.location)
+        .param("patronGroup", facts.patronGroup)
         .query(RecordMapper.of(Rule.class))
         .optional()
         .orElseThrow(() -> new IllegalStateException(tenant + " has no fallback rule"));

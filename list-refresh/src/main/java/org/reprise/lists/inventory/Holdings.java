@@ -32,7 +32,7 @@ record Holdings(
     @Schema(accessMode = READ_ONLY) @Nullable UUID effectiveLocationId,
     @Nullable String callNumber,
     @Schema(accessMode = READ_ONLY) @Nullable Metadata metadata,
-    @JsonAnySetter @JsonDeserialize(using = NoMember.class) Map<String, JsonNode> details)
+    @JsonAnySetter @JsonDeserialize(using = NoMember.class) Map<String, JsonNode> members)
     implements InventoryRecord<Holdings> {
   private static final int MAX_CALL_NUMBER = 500;
 
@@ -43,7 +43,7 @@ record Holdings(
           h.id, h.version, h.hrid, h.instance_id, h.permanent_location_id,
           h.permanent_location_id as effective_location_id, h.call_number,
           h.created_date as metadata_created_date, h.updated_date as metadata_updated_date,
-          coalesce(h.details, '{}') as details\
+          coalesce(h.details, '{}') as members\
           """,
           "holdings h",
           "h",

@@ -28,7 +28,7 @@ record Instance(
     @Nullable String hrid,
     @Nullable String title,
     @Schema(accessMode = READ_ONLY) @Nullable Metadata metadata,
-    @JsonAnySetter @JsonDeserialize(using = NoMember.class) Map<String, JsonNode> details)
+    @JsonAnySetter @JsonDeserialize(using = NoMember.class) Map<String, JsonNode> members)
     implements InventoryRecord<Instance> {
   private static final int MAX_TITLE = 99_999;
 
@@ -47,7 +47,7 @@ record Instance(
             'identifiers', (
               select coalesce(jsonb_agg(jsonb_build_object('value', number)), '[]')
               from marc_record m, unnest(m.identifiers) number
-              where m.tenant = n.tenant and m.instance_id = n.id))) as details\
+              where m.tenant = n.tenant and m.instance_id = n.id))) as members\
           """,
           "instance n",
           "n",
@@ -60,21 +60,12 @@ record Instance(
 
   @Override
   public void check(Violations violations) {
-    violations
-        .required("title", title)
-        .text("title", title, MAX_TITLE)
-        .required("source", text("source"))
-        .required("instanceTypeId", text("instanceTypeId"));
-  }
-
-  private @Nullable String text(String name) {
-    JsonNode value = details.get(name);
-    return value == null ? null : value.asString("");
+    violations.required("title", title).text("title", title, MAX_TITLE);
   }
 
   @Override
   public Map<String, @Nullable Object> columns(JdbcClient jdbc, Tenant tenant, UUID key) {
-    JsonNode contributors = details.getOrDefault("contributors", MissingNode.getInstance());
+    JsonNode contributors = members.getOrDefault("contributors", MissingNode.getInstance());
     JsonNode primary =
         contributors
             .valueStream()

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Violations;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.deser.impl.FailingDeserializer;
 
@@ -15,19 +16,24 @@ import tools.jackson.databind.deser.impl.FailingDeserializer;
  *
  * @param <T> its own type
  */
-interface InventoryRecord<T extends InventoryRecord<T>> {
+public interface InventoryRecord<T extends InventoryRecord<T>> {
   /** Returns its id; null where the service is to choose one. */
   @Nullable UUID id();
 
   /** Returns the version that a change was made of. */
   @Nullable Integer version();
 
+  /** Returns whether a change must say of which version it was made. */
+  default boolean needsVersion() {
+    return true;
+  }
+
   /** Returns its number for people; null where the service is to choose one. */
   @Nullable String hrid();
 
   /** Returns the members of FOLIO's schema that have no column. */
   @JsonAnyGetter
-  Map<String, JsonNode> details();
+  Map<String, JsonNode> members();
 
   /** Adds what is wrong with it by itself. */
   void check(Violations violations);
@@ -45,10 +51,20 @@ interface InventoryRecord<T extends InventoryRecord<T>> {
   /** Changes what follows from a change, in its transaction. */
   default void changeDependents(JdbcClient jdbc, Tenant tenant, UUID id) {}
 
-  /** Refuses a member with the name of the map of {@link #details}. */
+  /** Refuses a member that only this service has, also one that is null. */
   final class NoMember extends FailingDeserializer {
     NoMember() {
       super("is not known");
+    }
+
+    @Override
+    public @Nullable Object getNullValue(DeserializationContext context) {
+      return context.reportInputMismatch(this, "is not known");
+    }
+
+    @Override
+    public @Nullable Object getAbsentValue(DeserializationContext context) {
+      return null;
     }
   }
 }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.sql.Types;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -27,6 +28,7 @@ import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
+import org.reprise.lists.web.StrictInput;
 import org.reprise.lists.web.UnprocessableRequest;
 import org.reprise.lists.web.Violations;
 import org.springdoc.core.customizers.OpenApiCustomizer;
@@ -43,13 +45,22 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Stores, replaces and deletes records, each in a transaction of the writer. */
 @Component
-final class InventoryRecords implements OpenApiCustomizer {
+public final class InventoryRecords implements OpenApiCustomizer {
   private static final int MAX_HRID = 200;
+  // The types of a member; other ones are the values of one that has a few, such as "Days|Weeks".
+  private static final Pattern TYPES = Pattern.compile("string|boolean|number|array|object");
+  private static final String CHECK = "23514";
   private static final String DUPLICATE = "23505";
   private static final Pattern VALUE = Pattern.compile("=\\(\\d+, (.*)\\) (?:is|already) ");
   private static final String AFFIXES = "^%s_(?:tenant_)?|_?(?:fkey|pkey|check)$";
   private static final Map<String, String> TABLES =
-      Map.of("Instance", "instance", "Holdings", "holdings", "Item", "item", "ItemRecord", "item");
+      Map.of(
+          "Instance", "instance",
+          "Holdings", "holdings",
+          "Item", "item",
+          "ItemRecord", "item",
+          "User", "app_user",
+          "ReferenceRecord", "");
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final DatabaseClient database;
@@ -71,16 +82,22 @@ final class InventoryRecords implements OpenApiCustomizer {
   public void customise(OpenAPI api) {
     TABLES.forEach((name, table) -> {
       Schema<?> schema = Objects.requireNonNull(api.getComponents().getSchemas().get(name), name);
-      schema.getProperties().remove("details");
-      types(table).forEach((member, type) -> schema.addProperty(member, described(type)));
+      schema.getProperties().remove("members");
+      types(table)
+          .forEach((path, type) -> {
+            if (!path.contains(".")) {
+              schema.addProperty(path, described(type.replace("!", "")));
+            }
+          });
     });
   }
 
   private static Schema<?> described(String type) {
-    return type.equals("uuid") ? new UUIDSchema() : new Schema<>().type(type).types(Set.of(type));
+    String plain = TYPES.matcher(type).matches() || type.equals("integer") ? type : "string";
+    return type.equals("uuid") ? new UUIDSchema() : new Schema<>().type(plain).types(Set.of(plain));
   }
 
-  private Map<String, String> types(String table) {
+  Map<String, String> types(String table) {
     return details.getOrDefault(table, Map.of());
   }
 
@@ -97,10 +114,15 @@ final class InventoryRecords implements OpenApiCustomizer {
     entry.checkChange(null, violations);
     violations.throwIfAny();
     UUID id = Objects.requireNonNullElseGet(entry.id(), UUID::randomUUID);
+    String hrid =
+        entry.needsVersion() && entry.hrid() == null ? number(tenant, resource.table()) : null;
     return write(
         resource,
         () -> {
           Map<String, @Nullable Object> columns = columns(entry, tenant, id);
+          if (hrid != null) {
+            columns.put("hrid", hrid);
+          }
           String names = String.join(", ", columns.keySet());
           String values = assignments(columns, "");
           execute(
@@ -113,6 +135,19 @@ final class InventoryRecords implements OpenApiCustomizer {
         });
   }
 
+  // In a transaction of its own: a number is not given twice, also where its record is refused.
+  private String number(Tenant tenant, String table) {
+    String sql =
+        """
+        insert into record_number as n (tenant, kind, last) values (?, ?, 1)
+        on conflict (tenant, kind) do update set last = n.last + 1 returning last\
+        """;
+    long number =
+        database.inTransaction(
+            () -> database.sql(sql).params(tenant.number(), table).query(Long.class).single());
+    return "%s%011d".formatted(table.substring(0, 2), number);
+  }
+
   /**
    * Replaces a record.
    *
@@ -122,9 +157,10 @@ final class InventoryRecords implements OpenApiCustomizer {
   <T extends InventoryRecord<T>> void replace(
       Resource<T> resource, Tenant tenant, UUID id, T entry) {
     Violations violations =
-        new Violations()
-            .required("_version", entry.version())
-            .same("id", entry.id(), id, "The body is another record's");
+        new Violations().same("id", entry.id(), id, "The body is another record's");
+    if (entry.needsVersion()) {
+      violations.required("_version", entry.version());
+    }
     check(resource, entry, violations);
     violations.throwIfAny();
     write(
@@ -163,14 +199,10 @@ final class InventoryRecords implements OpenApiCustomizer {
   private void check(Resource<?> resource, InventoryRecord<?> entry, Violations violations) {
     Map<String, String> types = types(resource.table());
     entry
-        .details()
+        .members()
         .forEach((name, value) -> {
-          String type = types.get(name);
-          if (type == null) {
+          if (!types.containsKey(name)) {
             throw refusal(name, "is not known; known are also " + new TreeSet<>(types.keySet()));
-          }
-          if (!isOf(type, value)) {
-            throw refusal(name, "must be of the type " + type);
           }
           String text = value.toString();
           // PostgreSQL's texts hold neither.
@@ -179,6 +211,27 @@ final class InventoryRecords implements OpenApiCustomizer {
             throw refusal(name, "holds a NUL or half of a surrogate pair");
           }
         });
+    JsonNode members = JSON.valueToTree(entry.members());
+    types.forEach((path, type) -> {
+      JsonNode value = members.at("/" + path.replace('.', '/'));
+      String plain = type.replace("!", "");
+      if (!value.isMissingNode() && !isOf(plain, value)) {
+        throw refusal(path, "must be " + expected(plain));
+      }
+      if (!plain.equals(type)) {
+        String text = value.stringValue(value.isMissingNode() || value.isNull() ? null : "-");
+        violations.required(path, text);
+        if (!plain.equals("text")) {
+          violations.text(path, text, MAX_HRID);
+        }
+      }
+      if (plain.equals("text")) {
+        violations.comment(path, value.stringValue(null));
+      }
+      if (plain.equals("time")) {
+        violations.time(path, StrictInput.instant(value.stringValue("")));
+      }
+    });
     violations.text("hrid", entry.hrid(), MAX_HRID);
     entry.check(violations);
   }
@@ -187,9 +240,27 @@ final class InventoryRecords implements OpenApiCustomizer {
     if (value.isNull()) {
       return !type.equals("boolean");
     }
-    return type.equals("uuid")
-        ? Uuids.parse(value.asString("")) != null
-        : value.getNodeType().name().toLowerCase(Locale.ROOT).equals(type);
+    return switch (type) {
+      case "uuid" -> Uuids.parse(value.asString("")) != null;
+      case "time" -> value.isString() && StrictInput.instant(value.asString()) != null;
+      case "text" -> value.isString();
+      case "integer" ->
+          value.canConvertToInt() && value.isIntegralNumber() && value.intValue() >= 0;
+      default ->
+          TYPES.matcher(type).matches()
+              ? value.getNodeType().name().toLowerCase(Locale.ROOT).equals(type)
+              : value.isString() && List.of(type.split("\\|")).contains(value.asString());
+    };
+  }
+
+  private static String expected(String type) {
+    return switch (type) {
+      case "integer" -> "a whole number of 32 bits, 0 or more";
+      case "time" -> "a time with its offset, such as 2026-11-22T10:00:00Z";
+      case "text" -> "a string";
+      case "uuid" -> "a UUID";
+      default -> TYPES.matcher(type).matches() ? "of the type " + type : "one of " + type;
+    };
   }
 
   private static Refusal refusal(String member, String reason) {
@@ -215,7 +286,7 @@ final class InventoryRecords implements OpenApiCustomizer {
   private Map<String, @Nullable Object> columns(InventoryRecord<?> entry, Tenant tenant, UUID id) {
     Map<String, @Nullable Object> columns =
         new HashMap<>(entry.columns(database.jdbc(), tenant, id));
-    String json = JSON.writeValueAsString(entry.details());
+    String json = JSON.writeValueAsString(entry.members());
     columns.put("details", new SqlParameterValue(Types.OTHER, json));
     if (entry.hrid() != null) {
       columns.put("hrid", entry.hrid());
@@ -265,6 +336,11 @@ final class InventoryRecords implements OpenApiCustomizer {
       ServerErrorMessage violation, String constraint, String table) {
     Matcher detail = VALUE.matcher(String.valueOf(violation.getDetail()));
     String value = detail.find() ? detail.group(1) : "";
+    if (CHECK.equals(violation.getSQLState()) && !constraint.endsWith("_check")) {
+      return new Violations()
+          .add(Violations.INVALID, "'%s' is not possible".formatted(constraint), constraint, "")
+          .refusal();
+    }
     if (!table.equals(violation.getTable())) {
       return new Refusal(
           HttpStatus.BAD_REQUEST,
@@ -278,7 +354,11 @@ final class InventoryRecords implements OpenApiCustomizer {
     String what = column.replaceFirst("_id$", "").replace('_', ' ');
     return DUPLICATE.equals(violation.getSQLState())
         ? new Violations()
-            .add(key.toUpperCase(Locale.ROOT) + "_NOT_UNIQUE", taken(key, table, value), key, value)
+            .add(
+                (column.isEmpty() ? key : column).toUpperCase(Locale.ROOT) + "_NOT_UNIQUE",
+                taken(key, table, value),
+                key,
+                value)
             .refusal()
         : new Violations()
             .add(Violations.INVALID, "There is no such " + what, key, value)
@@ -286,6 +366,10 @@ final class InventoryRecords implements OpenApiCustomizer {
   }
 
   private static String taken(String key, String table, String value) {
+    if (table.equals("app_user")) {
+      String what = key.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
+      return "User with this %s already exists".formatted(what);
+    }
     return key.equals("barcode")
         ? "Barcode must be unique, %s is already assigned to another item".formatted(value)
         : "%s value already exists in table %s: %s"

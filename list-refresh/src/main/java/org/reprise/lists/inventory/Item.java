@@ -3,9 +3,9 @@ package org.reprise.lists.inventory;
 import static io.swagger.v3.oas.annotations.media.Schema.AccessMode.READ_ONLY;
 
 import com.fasterxml.jackson.annotation.JsonAnySetter;
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonProperty.Access;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +33,10 @@ record Item(
     @Nullable String hrid,
     @Nullable String barcode,
     @Schema(accessMode = READ_ONLY) @Nullable String title,
-    @JsonIgnore @Nullable String primaryContributor,
+    @JsonProperty(access = Access.WRITE_ONLY)
+        @JsonDeserialize(using = NoMember.class)
+        @Schema(hidden = true)
+        @Nullable String primaryContributor,
     @Schema(accessMode = READ_ONLY) @Nullable String callNumber,
     @Nullable UUID holdingsRecordId,
     ItemRecord.@Nullable Status status,
@@ -46,7 +49,7 @@ record Item(
     @Nullable String numberOfPieces,
     @Nullable Boolean discoverySuppress,
     @Schema(accessMode = READ_ONLY) @Nullable Metadata metadata,
-    @JsonAnySetter @JsonDeserialize(using = NoMember.class) Map<String, JsonNode> details)
+    @JsonAnySetter @JsonDeserialize(using = NoMember.class) Map<String, JsonNode> members)
     implements InventoryRecord<Item> {
   static final String KIND = "item";
   static final Map<String, Field> FIELDS =
@@ -67,19 +70,19 @@ record Item(
           coalesce(i.item_level_call_number, h.call_number) as call_number,
           i.holdings_id as holdings_record_id, i.status as status_name, i.status_date,
           m.id as material_type_id, m.name as material_type_name,
-          '%s'::uuid as permanent_loan_type_id, '%s' as permanent_loan_type_name,
+          t.id as permanent_loan_type_id, t.name as permanent_loan_type_name,
           p.id as permanent_location_id, p.name as permanent_location_name,
           e.id as effective_location_id, e.name as effective_location_name,
           i.item_level_call_number, i.copy_number, i.number_of_pieces::text, i.discovery_suppress,
           i.created_date as metadata_created_date, i.updated_date as metadata_updated_date,
-          coalesce(i.details, '{}') as details\
-          """
-              .formatted(ItemRecord.LOAN_TYPE.id(), ItemRecord.LOAN_TYPE.name()),
+          coalesce(i.details, '{}') as members\
+          """,
           """
           item i
           join holdings h on h.tenant = i.tenant and h.id = i.holdings_id
           join instance n on n.tenant = h.tenant and n.id = h.instance_id
           join material_type m on m.tenant = i.tenant and m.id = i.material_type_id
+          join loan_type t on t.tenant = i.tenant and t.id = i.permanent_loan_type_id
           join location e on e.tenant = i.tenant and e.id = i.effective_location_id
           left join location p on p.tenant = i.tenant and p.id = i.permanent_location_id\
           """,
@@ -119,7 +122,7 @@ record Item(
         numberOfPieces,
         discoverySuppress,
         null,
-        details);
+        members);
   }
 
   private static @Nullable UUID id(@Nullable ItemReference named) {

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -49,14 +50,13 @@ record ItemRecord(
     @Nullable String numberOfPieces,
     @Nullable Boolean discoverySuppress,
     @Schema(accessMode = READ_ONLY) @Nullable Metadata metadata,
-    @JsonAnySetter @JsonDeserialize(using = NoMember.class) Map<String, JsonNode> details)
+    @JsonAnySetter @JsonDeserialize(using = NoMember.class) Map<String, JsonNode> members)
     implements InventoryRecord<ItemRecord> {
   private static final int MAX_CALL_NUMBER = 500;
   private static final int MAX_TEXT = 200;
 
-  /** The only loan type of the reference data, which every item has. */
-  static final Named LOAN_TYPE =
-      new Named(ReferenceData.id("loan-type", "Can circulate"), "Can circulate");
+  /** The loan type of an item that names none. */
+  private static final UUID LOAN_TYPE = ReferenceData.id("loan-type", "Can circulate");
 
   static final Resource<ItemRecord> RESOURCE =
       new Resource<>(
@@ -64,12 +64,11 @@ record ItemRecord(
           """
           i.id, i.version, i.hrid, i.barcode, i.holdings_id as holdings_record_id,
           i.status as status_name, i.status_date, i.material_type_id,
-          '%s'::uuid as permanent_loan_type_id, i.permanent_location_id, i.effective_location_id,
+          i.permanent_loan_type_id, i.permanent_location_id, i.effective_location_id,
           i.item_level_call_number, i.copy_number, i.number_of_pieces::text, i.discovery_suppress,
           i.created_date as metadata_created_date, i.updated_date as metadata_updated_date,
-          coalesce(i.details, '{}') as details\
-          """
-              .formatted(LOAN_TYPE.id()),
+          coalesce(i.details, '{}') as members\
+          """,
           "item i",
           "i",
           "lower(i.hrid)",
@@ -98,12 +97,7 @@ record ItemRecord(
         .text("status.name", statusName(), MAX_TEXT)
         .text("barcode", barcode, MAX_TEXT)
         .text("itemLevelCallNumber", itemLevelCallNumber, MAX_CALL_NUMBER)
-        .text("copyNumber", copyNumber, MAX_TEXT)
-        .same(
-            "permanentLoanTypeId",
-            permanentLoanTypeId,
-            LOAN_TYPE.id(),
-            "Every item has the loan type '%s'".formatted(LOAN_TYPE.name()));
+        .text("copyNumber", copyNumber, MAX_TEXT);
     violations
         .about("numberOfPieces", numberOfPieces)
         .addIf(
@@ -153,6 +147,8 @@ record ItemRecord(
     columns.put("status", statusName());
     columns.put("status_date", shelf.since.atOffset(ZoneOffset.UTC));
     columns.put("material_type_id", materialTypeId);
+    columns.put(
+        "permanent_loan_type_id", Objects.requireNonNullElse(permanentLoanTypeId, LOAN_TYPE));
     columns.put("permanent_location_id", permanentLocationId);
     columns.put("effective_location_id", shelf.location);
     columns.put("item_level_call_number", itemLevelCallNumber);

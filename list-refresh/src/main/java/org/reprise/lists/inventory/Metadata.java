@@ -3,4 +3,4 @@ package org.reprise.lists.inventory;
 import java.time.Instant;
 
 /** When a record was made and last changed. */
-record Metadata(Instant createdDate, Instant updatedDate) {}
+public record Metadata(Instant createdDate, Instant updatedDate) {}

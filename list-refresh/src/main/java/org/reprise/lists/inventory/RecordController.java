@@ -5,6 +5,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.search.Criteria;
 import org.reprise.lists.search.Resource;
@@ -26,53 +27,57 @@ import org.springframework.web.bind.annotation.ResponseStatus;
  *
  * @param <T> the record
  */
-abstract class RecordController<T extends InventoryRecord<T>> {
+public abstract class RecordController<T extends InventoryRecord<T>> {
   private final InventoryRecords records;
   private final Resources resources;
-  private final Resource<T> resource;
-  private final String member;
+  private final Function<HttpServletRequest, Kind<T>> kinds;
 
-  /** A controller of records whose pages have them in a member of a name. */
-  RecordController(
-      InventoryRecords records, Resources resources, Resource<T> resource, String member) {
+  /** Records of one kind, and the member of pages that has them. */
+  public record Kind<T>(Resource<T> resource, String member) {}
+
+  /** A controller that finds the kind of a record by the request. */
+  protected RecordController(
+      InventoryRecords records, Resources resources, Function<HttpServletRequest, Kind<T>> kinds) {
     this.records = records;
     this.resources = resources;
-    this.resource = resource;
-    this.member = member;
+    this.kinds = kinds;
   }
 
   @Action("search")
   @GetMapping
-  Map<String, Object> search(Tenant tenant, Criteria criteria) {
-    return resources.search(resource, tenant, criteria, this::page);
+  Map<String, Object> search(Tenant tenant, Criteria criteria, HttpServletRequest request) {
+    Kind<T> kind = kinds.apply(request);
+    return resources.search(
+        kind.resource, tenant, criteria, (found, total) -> page(kind.member, found, total));
   }
 
-  private Map<String, Object> page(List<T> found, @Nullable Integer total) {
+  private Map<String, Object> page(String member, List<T> found, @Nullable Integer total) {
     return total == null ? Map.of(member, found) : Map.of(member, found, "totalRecords", total);
   }
 
   @GetMapping("/{id}")
-  T get(Tenant tenant, @PathVariable UUID id) {
-    return resources.get(resource, tenant, id);
+  T get(Tenant tenant, @PathVariable UUID id, HttpServletRequest request) {
+    return resources.get(kinds.apply(request).resource, tenant, id);
   }
 
   @PostMapping
   @ResponseStatus(HttpStatus.CREATED)
   ResponseEntity<T> create(Tenant tenant, @RequestBody T entry, HttpServletRequest request) {
-    T stored = records.create(resource, tenant, entry);
+    T stored = records.create(kinds.apply(request).resource, tenant, entry);
     URI location = URI.create(request.getServletPath() + "/" + stored.id());
     return ResponseEntity.created(location).body(stored);
   }
 
   @PutMapping("/{id}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
-  void replace(Tenant tenant, @PathVariable UUID id, @RequestBody T entry) {
-    records.replace(resource, tenant, id, entry);
+  void replace(
+      Tenant tenant, @PathVariable UUID id, @RequestBody T entry, HttpServletRequest request) {
+    records.replace(kinds.apply(request).resource, tenant, id, entry);
   }
 
   @DeleteMapping("/{id}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
-  void delete(Tenant tenant, @PathVariable UUID id) {
-    records.delete(resource, tenant, id);
+  void delete(Tenant tenant, @PathVariable UUID id, HttpServletRequest request) {
+    records.delete(kinds.apply(request).resource, tenant, id);
   }
 }

@@ -31,7 +31,9 @@ public final class Tenants {
     for (String name : settings.tenants()) {
       ZoneId zone = settings.timeZones().getOrDefault(name, ZoneOffset.UTC);
       Tenant tenant = new Tenant(number(jdbc, name), name, zone);
-      jdbc.sql(sql).param("tenant", tenant.number()).update();
+      if (isNew(jdbc, tenant)) {
+        jdbc.sql(sql).param("tenant", tenant.number()).update();
+      }
       byName.put(name, tenant);
     }
   }
@@ -47,6 +49,15 @@ public final class Tenants {
         .param("name", name)
         .update();
     return jdbc.sql("select id from tenant where name = ?").param(name).query(Short.class).single();
+  }
+
+  // What its administrator has deleted does not come back with the next start.
+  private static boolean isNew(JdbcClient jdbc, Tenant tenant) {
+    return jdbc.sql("select count(*) from circulation_rules where tenant = ?")
+            .param(tenant.number())
+            .query(Integer.class)
+            .single()
+        == 0;
   }
 
   public Optional<Tenant> find(String name) {

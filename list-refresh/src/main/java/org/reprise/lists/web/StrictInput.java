@@ -2,10 +2,12 @@ package org.reprise.lists.web;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.beans.PropertyEditorSupport;
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.reprise.lists.row.Uuids;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
@@ -31,7 +33,7 @@ import tools.jackson.databind.type.LogicalType;
  */
 @Configuration(proxyBeanMethods = false)
 @ControllerAdvice
-class StrictInput implements WebMvcConfigurer {
+public class StrictInput implements WebMvcConfigurer {
   private static final int LAST_YEAR = 9999;
 
   @Bean
@@ -72,6 +74,11 @@ class StrictInput implements WebMvcConfigurer {
             setValue(uuid(text));
           }
         });
+  }
+
+  /** Returns the time that a body's text says, with its offset; null where it is none. */
+  public static @Nullable Instant instant(String text) {
+    return StrictScalars.time(text);
   }
 
   private static UUID uuid(String text) {

@@ -39,7 +39,7 @@ final class StrictScalars {
     return text.codePoints().anyMatch(c -> Character.getType(c) == Character.SURROGATE);
   }
 
-  private static @Nullable Instant time(String text) {
+  static @Nullable Instant time(String text) {
     try {
       // FOLIO's modules write offsets without a colon ("+0000"); its user interface writes "Z".
       return OffsetDateTime.parse(OFFSET_WITHOUT_COLON.matcher(text).replaceFirst("$1:$2"))

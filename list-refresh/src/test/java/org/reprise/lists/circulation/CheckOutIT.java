@@ -21,7 +21,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.lists.Library;
 import org.reprise.lists.ListsClient.Answer;
 import org.reprise.lists.ListsServer;
-import org.reprise.lists.tenant.ReferenceData;
 import tools.jackson.databind.JsonNode;
 
 /** Check-out. */
@@ -181,7 +180,7 @@ class CheckOutIT {
 
   @Test
   void patronGroupLimitBlocks() {
-    String patron = limited(1);
+    String patron = LendingTerms.limited(LIBRARY, 1);
     UUID id = LIBRARY.patronId(patron);
     assertThat(LIBRARY.client().get("/automated-patron-blocks/" + id).json())
         .hasToString("{\"automatedPatronBlocks\":[]}");
@@ -207,22 +206,7 @@ class CheckOutIT {
 
   @Test
   void refusesLoanThatARuleForbids() {
-    UUID group = UUID.randomUUID();
-    SERVER.execute(
-        """
-        insert into patron_group (tenant, id, name)
-        select id, '%1$s', 'readers only' from tenant where name = 'diku';
-        insert into circulation_rule (tenant, id, patron_group_id, loan_policy_id,
-          request_policy_id, notice_policy_id)
-        select tenant, gen_random_uuid(), '%1$s', '%2$s', request_policy_id, notice_policy_id
-        from circulation_rule
-        where patron_group_id is null and material_type_id is null
-          and tenant = (select id from tenant where name = 'diku')\
-        """
-            .formatted(group, ReferenceData.id("loan-policy", "Not loanable")));
-    String patron = LIBRARY.patron();
-    SERVER.execute(
-        "update app_user set patron_group_id = '%s' where barcode = '%s'".formatted(group, patron));
+    String patron = LendingTerms.patron(LIBRARY, "{\"loanable\": false}");
     assertRefused(LIBRARY.checkOut(LIBRARY.item(), patron), "ITEM_NOT_LOANABLE");
   }
 
@@ -289,7 +273,7 @@ class CheckOutIT {
   @Test
   void concurrentCheckOutsKeepThePatronGroupLimit() throws Exception {
     int limit = 5;
-    String patron = limited(limit);
+    String patron = LendingTerms.limited(LIBRARY, limit);
     List<String> items = Stream.generate(LIBRARY::item).limit(40).toList();
     List<Answer> answers = race(40, desk -> LIBRARY.checkOut(items.get(desk), patron));
     assertThat(answers).filteredOn(answer -> answer.status() == 201).hasSize(limit);
@@ -302,7 +286,7 @@ class CheckOutIT {
   @Test
   void concurrentCheckInsAndCheckOutsKeepTheLimit() throws Exception {
     int limit = 3;
-    String patron = limited(limit);
+    String patron = LendingTerms.limited(LIBRARY, limit);
     List<String> items = Stream.generate(LIBRARY::item).limit(6).toList();
     List<Answer> answers =
         race(
@@ -326,21 +310,6 @@ class CheckOutIT {
                     .formatted(LIBRARY.patronId(patron))))
         .isEqualTo(lent - ended)
         .isBetween(0L, (long) limit);
-  }
-
-  // A new patron of a group of her own; returns the barcode.
-  private static String limited(int loans) {
-    UUID group = UUID.randomUUID();
-    SERVER.execute(
-        """
-        insert into patron_group (tenant, id, name, max_items_out)
-        select id, '%1$s', 'at most %2$d %1$s', %2$d from tenant where name = 'diku'\
-        """
-            .formatted(group, loans));
-    String patron = LIBRARY.patron();
-    SERVER.execute(
-        "update app_user set patron_group_id = '%s' where barcode = '%s'".formatted(group, patron));
-    return patron;
   }
 
   @Test

@@ -66,11 +66,7 @@ class DeskStatementsIT {
 
   @Test
   void patronGroupLimitTakesNoExtraRoundTrip() {
-    server.execute("update patron_group set max_items_out = 1000 where name = 'faculty'");
-    String patron = library.patron();
-    server.execute(
-        "update app_user set patron_group_id = '%s' where barcode = '%s'"
-            .formatted(ReferenceData.id("patron-group", "faculty"), patron));
+    String patron = LendingTerms.limited(library, 1000);
     List<String> items = Stream.generate(library::item).limit(TIMES).toList();
     assertAtMost(
         6,

@@ -213,13 +213,17 @@ class LoansIT {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "'guaranteed_days = null, recall_days = 3', 2, 4",
-    "'guaranteed_days = null, recall_days = null', -1, 1",
-    "'guaranteed_days = 100, recall_days = 1', 20, 22",
-  })
-  void recalledLoanIsDueAsPolicySays(String terms, long min, long max) {
-    String patron = LendingTerms.patron(SERVER, LIBRARY, terms);
+  @CsvSource({"0, 3, 2, 4", "0, 0, -1, 1", "100, 1, 20, 22"})
+  void recalledLoanIsDueAsPolicySays(int guaranteed, int recall, long min, long max) {
+    String patron =
+        LendingTerms.patron(
+            LIBRARY,
+            """
+            {"requestManagement": {"recalls": {
+              "minimumGuaranteedLoanPeriod": {"duration": %d, "intervalId": "Days"},
+              "recallReturnInterval": {"duration": %d, "intervalId": "Days"}}}}\
+            """
+                .formatted(guaranteed, recall));
     String item = LIBRARY.item();
     JsonNode loan = LIBRARY.checkOut(item, patron).json();
     LIBRARY.request("Recall", item, LIBRARY.patron(), Library.DESK);

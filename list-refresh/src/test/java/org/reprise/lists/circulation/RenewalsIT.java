@@ -96,7 +96,8 @@ class RenewalsIT {
 
   @Test
   void extendsLoanFromNowWherePolicySaysSo() {
-    String patron = LendingTerms.patron(SERVER, LIBRARY, "renew_from = 'SYSTEM_DATE'");
+    String patron =
+        LendingTerms.patron(LIBRARY, "{\"renewalsPolicy\": {\"renewFromId\": \"SYSTEM_DATE\"}}");
     String item = LIBRARY.item();
     JsonNode loan = LIBRARY.checkOut(item, patron).json();
     SERVER.execute(
@@ -108,18 +109,22 @@ class RenewalsIT {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "renewals = 0, RENEWAL_LIMIT_REACHED, loan at maximum renewal number",
-    "renewable = false, LOAN_NOT_RENEWABLE, loan is not renewable",
-    "loanable = false, ITEM_NOT_LOANABLE, item is not loanable",
-    "'period_days = 1, renew_from = ''SYSTEM_DATE''', DUE_DATE_UNCHANGED, renewal would not change the due date",
-  })
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {"renewalsPolicy": {"unlimited": false, "numberAllowed": 0}} | RENEWAL_LIMIT_REACHED | loan at maximum renewal number
+          {"renewable": false} | LOAN_NOT_RENEWABLE | loan is not renewable
+          {"loanable": false} | ITEM_NOT_LOANABLE | item is not loanable
+          {"loansPolicy": {"period": {"duration": 1}}, "renewalsPolicy": {"renewFromId": "SYSTEM_DATE"}} | DUE_DATE_UNCHANGED | renewal would not change the due date
+          """)
   void refusesWhatPolicyForbids(String terms, String code, String message) {
-    String patron = LendingTerms.patron(SERVER, LIBRARY, "period_days = 21");
+    String patron = LendingTerms.patron(LIBRARY, "{}");
     String item = LIBRARY.item();
     JsonNode loan = LIBRARY.checkOut(item, patron).json();
     String policy = loan.path("loanPolicyId").asString();
-    SERVER.execute("update loan_policy set %s where id = '%s'".formatted(terms, policy));
+    LendingTerms.change(LIBRARY, policy, terms);
     Answer answer = renew(item, patron);
     Desk.assertRefused(answer, code, message);
     assertThat(answer.json().at("/errors/0/parameters/0/key").asString()).isEqualTo("loanPolicyId");
@@ -143,7 +148,9 @@ class RenewalsIT {
 
   @Test
   void refusesRequestedItemWherePolicySaysSo() {
-    String patron = LendingTerms.patron(SERVER, LIBRARY, "renews_requested = false");
+    String patron =
+        LendingTerms.patron(
+            LIBRARY, "{\"requestManagement\": {\"holds\": {\"renewItemsWithRequest\": false}}}");
     String item = LIBRARY.item();
     LIBRARY.checkOut(item, patron);
     LIBRARY.request("Hold", item, LIBRARY.patron(), Library.DESK);
@@ -220,7 +227,9 @@ class RenewalsIT {
 
   @Test
   void renewsOnceWhereOneRenewalIsLeft() throws Exception {
-    String patron = LendingTerms.patron(SERVER, LIBRARY, "renewals = 1");
+    String patron =
+        LendingTerms.patron(
+            LIBRARY, "{\"renewalsPolicy\": {\"unlimited\": false, \"numberAllowed\": 1}}");
     String item = LIBRARY.item();
     JsonNode loan = LIBRARY.checkOut(item, patron).json();
     List<Answer> answers =

@@ -171,6 +171,30 @@ class InventoryRecordsIT {
         .isEqualTo("2");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"details", "members", "primaryContributor"})
+  void refusesMembersOfThisServiceAlone(String member) {
+    ObjectNode holdings = storedHoldings();
+    ObjectNode item = item(holdings, barcode()).putNull(member);
+    assertThat(post("/item-storage/items", item).status()).isEqualTo(400);
+    item.remove(List.of("materialTypeId", "permanentLoanTypeId"));
+    item.putObject("materialType").put("id", BOOK.toString());
+    Answer refused = post("/inventory/items", item.put(member, "Austen, Jane"));
+    assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
+    assertThat(post("/inventory/items", item.putNull(member)).status()).isEqualTo(400);
+    assertThat(post("/inventory/items", item.without(member)).status()).isEqualTo(201);
+  }
+
+  @Test
+  void eachTenantHasItsNumbers() {
+    String first = storedInstance().path("hrid").asString();
+    ListsClient other = SERVER.client(ListsServer.OTHER_TENANT);
+    assertThat(other.json("POST", "/instance-storage/instances", instance().toString()).status())
+        .isEqualTo(201);
+    assertThat(storedInstance().path("hrid").asString())
+        .isEqualTo("in%011d".formatted(Long.parseLong(first.substring(2)) + 1));
+  }
+
   @Test
   void findsRecordsByTheirFields() {
     ObjectNode holdings = storedHoldings();
@@ -226,7 +250,7 @@ class InventoryRecordsIT {
     "/item-storage/items, holdingsRecordId, There is no such holdings record",
     "/item-storage/items, materialTypeId, There is no such material type",
     "/item-storage/items, permanentLocationId, There is no such permanent location",
-    "/item-storage/items, permanentLoanTypeId, Every item has the loan type 'Can circulate'",
+    "/item-storage/items, permanentLoanTypeId, There is no such permanent loan type",
   })
   void refusesReferencesToWhatIsNotThere(String path, String member, String message) {
     String nowhere = UUID.randomUUID().toString();

@@ -3,6 +3,7 @@ package org.reprise.lists.query;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -12,6 +13,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.reprise.lists.tenant.ReferenceData;
+import org.springframework.jdbc.core.SqlParameterValue;
 
 /**
  * Rows of one tenant, few enough different values that queries find something, with values missing
@@ -19,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RandomInventory {
   static final Instant START = Instant.parse("2024-02-27T00:00:00Z");
+  private static final UUID CAMPUS = ReferenceData.id("campus", "main");
   static final String[] STATUSES = {"Available", "Checked out", "In transit", "Missing"};
   static final String[] WORDS = {
     "", "Cat", "cat", "CAT", "dog", "The Cat", "the dog", "Über", "über", "straße", "100%", "10_0",
@@ -61,18 +65,40 @@ final class RandomInventory {
   }
 
   private void places() throws SQLException {
+    insert(
+        "loan_type",
+        "id, details",
+        ReferenceData.id("loan-type", "Can circulate"),
+        json("{'name': 'Can circulate'}"));
+    UUID institution = ReferenceData.id("institution", "main");
+    insert("institution", "id, details", institution, json("{'name': 'main', 'code': 'main'}"));
+    insert(
+        "campus",
+        "id, details",
+        CAMPUS,
+        json("{'name': 'main', 'code': 'main', 'institutionId': '%s'}", institution));
     for (int i = 0; i < 4; i++) {
       UUID materialType = id(1, i);
-      String type = words();
-      insert("material_type", "id, name", materialType, type);
+      String type = words() + i;
+      insert("material_type", "id, details", materialType, json("{'name': '%s'}", type));
       materialTypes.add(Map.of("item_material_type_id", materialType, "item_material_type", type));
     }
     for (int i = 0; i < 5; i++) {
       UUID library = id(2, i);
-      String libraryName = words();
-      insert("library", "id, name, code", library, libraryName, "L" + i);
-      String name = words();
-      insert("location", "id, library_id, name, code", id(3, i), library, name, "P" + i);
+      String libraryName = words() + i;
+      insert(
+          "library",
+          "id, details",
+          library,
+          json("{'name': '%s', 'code': 'L%s', 'campusId': '%s'}", libraryName, i, CAMPUS));
+      String name = words() + i;
+      insert(
+          "location",
+          "id, details",
+          id(3, i),
+          json(
+              "{'name': '%s', 'code': 'P%s', 'libraryId': '%s', 'campusId': '%s', 'institutionId': '%s'}",
+              name, i, library, CAMPUS, ReferenceData.id("institution", "main")));
       locations.add(Map.of("id", id(3, i), "name", name, "library", libraryName));
     }
   }
@@ -165,6 +191,10 @@ final class RandomInventory {
     }
   }
 
+  private static SqlParameterValue json(String json, Object... values) {
+    return new SqlParameterValue(Types.OTHER, json.replace('\'', '"').formatted(values));
+  }
+
   private void insert(String table, String columns, @Nullable Object... values)
       throws SQLException {
     try (PreparedStatement statement =
@@ -174,6 +204,10 @@ final class RandomInventory {
       statement.setObject(1, tenant);
       for (int i = 0; i < values.length; i++) {
         Object value = values[i];
+        if (value instanceof SqlParameterValue json) {
+          statement.setObject(i + 2, json.getValue(), json.getSqlType());
+          continue;
+        }
         statement.setObject(
             i + 2, value instanceof Instant instant ? instant.atOffset(ZoneOffset.UTC) : value);
       }

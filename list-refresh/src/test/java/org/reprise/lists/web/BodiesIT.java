@@ -6,6 +6,7 @@ import java.net.http.HttpRequest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -62,7 +63,8 @@ class BodiesIT {
     return Stream.of(
         named("POST /users", BodiesIT::user),
         named("PUT /users/{id}", BodiesIT::changedUser),
-        named("POST /manualblocks", BodiesIT::block),
+        named("PUT /circulation/rules", () -> rules("/circulation/rules")),
+        named("PUT /circulation-rules-storage", () -> rules("/circulation-rules-storage")),
         named("POST /inventory/instances", () -> newRecord("/inventory/instances")),
         named("PUT /inventory/instances/{id}", () -> changedRecord("/inventory/instances")),
         named("POST /instance-storage/instances", () -> newRecord("/instance-storage/instances")),
@@ -129,7 +131,9 @@ class BodiesIT {
          "active": true, "type": "patron", "patronGroup": "%2$s",
          "expirationDate": "2099-01-01T00:00:00.000+0000",
          "personal": {"lastName": "Reader", "firstName": "Rita", "email": "r@example.org",
-           "preferredContactTypeId": "002"}}\
+           "preferredContactTypeId": "002", "addresses": [{"countryId": "DE"}]},
+         "enrollmentDate": "2020-01-01T00:00:00Z", "departments": [], "proxyFor": [],
+         "customFields": {"shoe": 44}, "tags": {"tagList": []}, "preferredEmailCommunication": []}\
         """
             .formatted(UUID.randomUUID(), ReferenceData.id("patron-group", "staff")));
   }
@@ -140,17 +144,22 @@ class BodiesIT {
     return endpoint("PUT", "/users/{id}", path, user.toString());
   }
 
+  private static Endpoint rules(String path) {
+    return endpoint("PUT", path, path, CLIENT.get(path).json().toString());
+  }
+
   private static Endpoint block() {
-    return endpoint(
+    return new Endpoint(
         "POST",
         "/manualblocks",
         "/manualblocks",
-        """
-        {"id": "%s", "type": "Manual", "desc": "Owes", "code": "O", "staffInformation": "Ask",
-         "patronMessage": "Pay", "borrowing": true, "renewals": true, "requests": true,
-         "expirationDate": "2099-01-01T00:00:00Z", "userId": "%s"}\
-        """
-            .formatted(UUID.randomUUID(), LIBRARY.patronId(LIBRARY.patron())));
+        JSON.readTree(
+            """
+            {"id": "%s", "type": "Manual", "desc": "Owes", "code": "O", "staffInformation": "Ask",
+             "patronMessage": "Pay", "borrowing": true, "renewals": true, "requests": true,
+             "expirationDate": "2099-01-01T00:00:00Z", "userId": "%s"}\
+            """
+                .formatted(UUID.randomUUID(), LIBRARY.patronId(LIBRARY.patron()))));
   }
 
   private static Endpoint newRecord(String path) {
@@ -427,7 +436,12 @@ class BodiesIT {
   @Test
   void coversEveryEndpointWithABody() {
     assertThat(endpoints().map(Object::toString))
-        .containsExactlyInAnyOrderElementsOf(DESCRIBED.schemas().keySet());
+        .containsExactlyInAnyOrderElementsOf(
+            DESCRIBED.schemas().entrySet().stream()
+                // Of many kinds, each with its members: ReferenceRecordsIT.
+                .filter(body -> !body.getValue().toString().contains("/ReferenceRecord"))
+                .map(Map.Entry::getKey)
+                .toList());
   }
 
   @Test
@@ -477,15 +491,17 @@ class BodiesIT {
     ListsClient other = SERVER.client(ListsServer.OTHER_TENANT);
     JsonNode user = user().send(user().body().toString()).json();
     assertThat(other.json("POST", "/users", user.toString()).status()).isEqualTo(201);
-    JsonNode block =
-        CLIENT
-            .json(
-                "POST",
-                "/manualblocks",
-                ((ObjectNode) block().body()).set("userId", user.path("id")).toString())
-            .json();
+    ObjectNode block =
+        (ObjectNode)
+            CLIENT
+                .json(
+                    "POST",
+                    "/manualblocks",
+                    ((ObjectNode) block().body()).set("userId", user.path("id")).toString())
+                .json();
     Answer again = other.json("POST", "/manualblocks", block.toString());
     assertThat(again.status()).as(again.toString()).isEqualTo(201);
+    block.set("metadata", again.json().path("metadata"));
     assertThat(again.json()).isEqualTo(block);
   }
 

@@ -80,7 +80,7 @@ final class DescribedBodies {
   /** A body without the members that the description does not have, or have as read-only. */
   JsonNode known(JsonNode body, JsonNode schema) {
     JsonNode properties = properties(resolved(schema));
-    if (!(body instanceof ObjectNode object)) {
+    if (!(body instanceof ObjectNode object) || !resolved(schema).has("properties")) {
       return body;
     }
     ObjectNode known = JSON.createObjectNode();

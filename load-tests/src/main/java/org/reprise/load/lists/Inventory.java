@@ -73,8 +73,8 @@ record Inventory(int items) {
           (SELECT array_agg(id ORDER BY name) FROM material_type WHERE tenant = t.id) AS types,
           (SELECT id FROM service_point WHERE tenant = t.id ORDER BY code LIMIT 1) AS desk,
           (SELECT id FROM loan_policy WHERE tenant = t.id AND loanable ORDER BY name LIMIT 1) AS policy,
-          (SELECT id FROM patron_group WHERE tenant = t.id
-            ORDER BY max_items_out DESC NULLS FIRST, name LIMIT 1) AS patron_group
+          (SELECT g.id FROM patron_group g LEFT JOIN patron_block_limit m ON (m.tenant, m.patron_group_id) = (g.tenant, g.id)
+            WHERE g.tenant = t.id ORDER BY m.value DESC NULLS FIRST, g.name LIMIT 1) AS patron_group
         FROM tenant t WHERE t.id = ?::int
         """,
         items,

@@ -42,16 +42,26 @@ final class ListsTables {
     Sql.update(primary, "INSERT INTO tenant (name) VALUES ('diku')");
     for (var sql :
         List.of(
-            "INSERT INTO library (tenant, id, name, code) SELECT id, ?::uuid, 'main', 'main' FROM"
+            "INSERT INTO institution (tenant, id, details) SELECT id, ?::uuid, '{\"name\": \"main\","
+                + " \"code\": \"main\"}' FROM tenant",
+            "INSERT INTO campus (tenant, id, details) SELECT tenant, ?::uuid, details ||"
+                + " jsonb_build_object('institutionId', id) FROM institution",
+            "INSERT INTO library (tenant, id, details) SELECT tenant, ?::uuid, details ||"
+                + " jsonb_build_object('campusId', id) FROM campus",
+            "INSERT INTO location (tenant, id, details) SELECT l.tenant, ?::uuid, c.details ||"
+                + " l.details || jsonb_build_object('libraryId', l.id) FROM library l, campus c",
+            "INSERT INTO loan_type (tenant, id, details) SELECT id,"
+                + " '230e4f54-9889-36f3-87bb-58dd8501a96e', jsonb_build_object('name', ?::text) FROM"
                 + " tenant",
-            "INSERT INTO location (tenant, id, library_id, name, code) SELECT tenant, ?::uuid, id,"
-                + " 'a', 'a' FROM library",
-            "INSERT INTO material_type (tenant, id, name) SELECT id, ?::uuid, 'book' FROM tenant",
-            "INSERT INTO service_point (tenant, id, name, code) SELECT id, ?::uuid, 'Desk', 'cd1'"
-                + " FROM tenant",
-            "INSERT INTO patron_group (tenant, id, name) SELECT id, ?::uuid, 'staff' FROM tenant",
-            "INSERT INTO loan_policy (tenant, id, name, loanable, period_days) SELECT id, ?::uuid,"
-                + " 'l', true, 21 FROM tenant")) {
+            "INSERT INTO material_type (tenant, id, details) SELECT id, ?::uuid, '{\"name\":"
+                + " \"book\"}' FROM tenant",
+            "INSERT INTO service_point (tenant, id, details) SELECT id, ?::uuid, '{\"name\":"
+                + " \"Desk\", \"code\": \"cd1\"}' FROM tenant",
+            "INSERT INTO patron_group (tenant, id, details) SELECT id, ?::uuid, '{\"group\":"
+                + " \"staff\"}' FROM tenant",
+            "INSERT INTO loan_policy (tenant, id, details) SELECT id, ?::uuid, '{\"name\": \"l\","
+                + " \"loanable\": true, \"loansPolicy\": {\"period\": {\"duration\": 21,"
+                + " \"intervalId\": \"Days\"}}}' FROM tenant")) {
       Sql.update(primary, sql, UUID.randomUUID().toString());
     }
   }
