@@ -1,0 +1,48 @@
+-- What is removed when it is older than :age: a few rows by each statement, which is repeated while it finds any.
+
+-- Versions of lists that another one has replaced
+with old as materialized (
+  select v.tenant, v.list_id, v.version from list_version v
+  join record_list l on l.tenant = v.tenant and l.id = v.list_id
+  where v.updated_date < now() - :age * interval '1 second' and v.version < l.version
+  limit 1000)
+delete from list_version v using old o
+where v.tenant = o.tenant and v.list_id = o.list_id and v.version = o.version;
+
+-- Refreshes that no list shows
+with old as materialized (
+  select r.tenant, r.id from list_refresh r
+  where r.refresh_end_date < now() - :age * interval '1 second' and r.status <> 'IN_PROGRESS' and not r.has_contents
+    and not exists (select from record_list l where l.tenant = r.tenant and l.id = r.list_id
+      and r.id in (l.success_refresh_id, l.failed_refresh_id))
+  limit 1000)
+delete from list_refresh r using old o where r.tenant = o.tenant and r.id = o.id;
+
+-- Records in the logs of imports
+with old as materialized (
+  select e.tenant, e.job_id, e.record from job_execution j
+  join job_log_entry e on e.tenant = j.tenant and e.job_id = j.id
+  where j.completed_date < now() - :age * interval '1 second'
+  limit 1000)
+delete from job_log_entry e using old o
+where e.tenant = o.tenant and e.job_id = o.job_id and e.record = o.record;
+
+-- Their chunks
+with old as materialized (
+  select c.tenant, c.job_id, c.number from job_execution j
+  join import_chunk c on c.tenant = j.tenant and c.job_id = j.id
+  where j.completed_date < now() - :age * interval '1 second'
+  limit 1000)
+delete from import_chunk c using old o
+where c.tenant = o.tenant and c.job_id = o.job_id and c.number = o.number;
+
+-- Imports of which nothing else is left, with their files
+with old as materialized (
+  select j.tenant, j.id from job_execution j
+  where j.completed_date < now() - :age * interval '1 second'
+    and not exists (select from job_log_entry e where e.tenant = j.tenant and e.job_id = j.id)
+    and not exists (select from import_chunk c where c.tenant = j.tenant and c.job_id = j.id)
+  limit 100),
+files as (
+  delete from upload_definition d using old o where d.tenant = o.tenant and d.job_id = o.id)
+delete from job_execution j using old o where j.tenant = o.tenant and j.id = o.id;

@@ -1,0 +1,71 @@
+package org.reprise.lists.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.reprise.lists.ListsServer;
+import org.reprise.lists.MadeLists;
+import org.reprise.lists.SampleItems;
+import tools.jackson.databind.node.ObjectNode;
+
+class RetentionIT {
+  private static final String OLD =
+      """
+      update list_version set updated_date = now() - interval '9 days';
+      update list_refresh set refresh_end_date = now() - interval '9 days';
+      update job_execution set completed_date = now() - interval '9 days', status = 'COMMITTED'
+      where file_name = 'old.mrc';
+      insert into job_log_entry (tenant, job_id, record, file_offset, error)
+      select tenant, id, 1, 0, 'broken' from job_execution;
+      insert into import_chunk (tenant, job_id, number, first_record, records, file_offset, length)
+      select tenant, id, 0, 0, 1, 0, 1 from job_execution\
+      """;
+
+  @Test
+  void removesOldHistoryAndKeepsWhatIsShown() {
+    try (ListsServer server = ListsServer.start()) {
+      MadeLists lists = new MadeLists(server.client());
+      String list = lists.make("Kept", SampleItems.NOT_AVAILABLE);
+      lists.refresh(list);
+      lists.refresh(list);
+      ObjectNode body = (ObjectNode) server.client().get(list).json();
+      assertThat(server.client().json("PUT", list, change(body).toString()).status())
+          .isEqualTo(200);
+      for (String file : new String[] {"old.mrc", "new.mrc"}) {
+        server
+            .client()
+            .json(
+                "POST",
+                "/data-import/uploadDefinitions",
+                "{\"fileDefinitions\": [{\"name\": \"%s\"}]}".formatted(file));
+      }
+      assertThat(server.count("select count(*) from job_execution")).isEqualTo(2);
+      server.execute(OLD);
+      try (ListsServer other =
+          ListsServer.start(server.database(), "--reprise.lists.retention=8d")) {
+        await()
+            .atMost(Duration.ofMinutes(2))
+            .untilAsserted(() -> {
+              assertThat(other.count("select count(*) from list_refresh")).isOne();
+              assertThat(other.count("select count(*) from list_version")).isOne();
+              assertThat(other.count("select count(*) from job_execution")).isOne();
+            });
+        assertThat(other.count("select count(*) from job_log_entry")).isOne();
+        assertThat(other.count("select count(*) from import_chunk")).isOne();
+        assertThat(other.count("select count(*) from upload_definition")).isOne();
+        assertThat(other.client().get(list + "/contents").status()).isEqualTo(200);
+      }
+    }
+  }
+
+  private static ObjectNode change(ObjectNode list) {
+    return list.objectNode()
+        .put("name", "Renamed")
+        .put("isActive", true)
+        .put("isPrivate", false)
+        .put("fqlQuery", SampleItems.NOT_AVAILABLE)
+        .put("version", list.path("version").asInt());
+  }
+}
