@@ -26,8 +26,8 @@ class PackageLinesTest {
   /** Package and lines. Whoever makes a package smaller lowers its line in the same commit. */
   private static final String LINES =
       """
-      baseline 1284
-      cli 1858
+      baseline 1286
+      cli 1935
       clm 670
       content 1497
       cps 1190
@@ -40,9 +40,10 @@ class PackageLinesTest {
       ldx 1398
       lists 2363
       measure 501
-      report 1486
-      run 594
+      report 1488
+      run 623
       sampling 636
+      suite 576
       """;
 
   @Test

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * One published report.
  *
  * @param system the system of ours that stands where the report's stood
+ * @param headlines ids of the figures that stand for the report where runs are listed
  * @param charts the first one stands on top of the page
  * @param statements figures outside the tables: what was asked for, concluded and derived
  * @param titles words for ids that have no other title: values of a claim's placeholders, and
@@ -23,6 +24,7 @@ public record Baseline(
     String source,
     String system,
     String summary,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) List<String> headlines,
     Map<String, String> environment,
     List<Operation> operations,
     List<Role> roles,

@@ -5,12 +5,10 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -43,6 +41,10 @@ import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.RunRecord;
 import org.reprise.load.run.RunUnreadableException;
 import org.reprise.load.run.Verdict;
+import org.reprise.load.suite.FailOn;
+import org.reprise.load.suite.PastRuns;
+import org.reprise.load.suite.RunSeries;
+import org.reprise.load.suite.SuitePage;
 import org.reprise.localstack.process.LocalStackException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -88,6 +90,8 @@ public final class Reprise implements Callable<Integer> {
     var run = Objects.requireNonNull(reprise.getSubcommands().get("run"));
     // Options of a system that there is not say nothing of what is wrong.
     run.setUnmatchedOptionsArePositionalParams(true);
+    // Of --resume all.
+    run.setAllowSubcommandsAsOptionParameters(true);
     for (var it : systems) {
       var description = "Measures %s: %s.".formatted(it.service().module(), it.title());
       run.addSubcommand(it.id(), RunCommand.commandLine(List.of(it), description));
@@ -176,14 +180,19 @@ public final class Reprise implements Callable<Integer> {
   int run(
       @Option(
               names = "--resume",
-              paramLabel = "RUN",
+              paramLabel = "RUN|all",
               description =
                   "Goes on with a run that Ctrl-C, a crash or a kill stopped, with its own options:"
-                      + " what was measured to its end is not measured again.")
+                      + " what was measured to its end is not measured again. Of all, the last run all.")
           @Nullable String resume,
-      @Parameters(arity = "0..*", hidden = true) @Nullable List<String> unknown) {
+      @Parameters(arity = "0..*", hidden = true) @Nullable List<String> unknown)
+      throws IOException {
     var systems = spec.commandLine().getParseResult().subcommand().commandSpec().subcommands();
     var system = unknown == null ? null : unknown.getFirst();
+    if (Systems.EACH.equals(resume) && unknown == null) {
+      var series = RunSeries.read(Home.current().results());
+      return RunCommand.resume(Objects.requireNonNull(systems.get(Systems.EACH)), series);
+    }
     if (resume != null && unknown == null) {
       var directory = RunDirectory.open(Home.current().results(), resume);
       var record = directory.readUnfinished();
@@ -229,10 +238,10 @@ public final class Reprise implements Callable<Integer> {
     var worst = 0;
     var claims = new ArrayList<List<ClaimRecord>>();
     for (int i = 0; i < times && !Interruption.requested(); i++) {
-      var before = runs(results, system);
+      var before = PastRuns.ids(results, system);
       var code = spec.commandLine().execute(run.toArray(String[]::new));
       worst = Math.max(worst, code);
-      var after = new ArrayList<>(runs(results, system));
+      var after = new ArrayList<>(PastRuns.ids(results, system));
       after.removeAll(before);
       if (code > FAILED || after.isEmpty()) {
         return worst;
@@ -281,8 +290,20 @@ public final class Reprise implements Callable<Integer> {
       @Option(names = "--experiment", paramLabel = "ID", description = "Of it, else as simulated.")
           @Nullable String experiment,
       @Option(names = "--anyway", description = "Runs that differ or are invalid, too.")
-          boolean anyway)
+          boolean anyway,
+      @Option(
+              names = "--fail-on",
+              paramLabel = "differs|worse:N%",
+              description =
+                  "Exit code 1 where a claim that the first run reproduced Differs in the second, or"
+                      + " where a time or rate is worse by more than that. May be repeated.")
+          @Nullable List<String> failOn)
       throws IOException {
+    var typed = failOn == null ? List.<String>of() : failOn;
+    var conditions = UsageException.typed(() -> typed.stream().map(FailOn::of).toList());
+    if (second == null && !conditions.isEmpty()) {
+      throw new UsageException("--fail-on compares two runs");
+    }
     if (second == null && baseline != null && !anyway) {
       return judge(Path.of(first), baseline, experiment);
     }
@@ -301,7 +322,9 @@ public final class Reprise implements Callable<Integer> {
       return FAILED;
     }
     out().println(TerminalTable.of(comparison));
-    return 0;
+    var failures = conditions.stream().flatMap(it -> it.failures(comparison).stream()).toList();
+    failures.forEach(it -> out().println("FAILED: " + it));
+    return failures.isEmpty() ? 0 : FAILED;
   }
 
   private int judge(Path file, String report, @Nullable String experiment) {
@@ -345,6 +368,7 @@ public final class Reprise implements Callable<Integer> {
       throws IOException {
     var directory = RunDirectory.open(Home.current().results(), run);
     print(directory, RunReport.draw(directory, directory.read()), out());
+    SuitePage.write(Home.current().writableResults());
   }
 
   static void print(RunDirectory directory, RunView view, PrintWriter out) {
@@ -370,51 +394,41 @@ public final class Reprise implements Callable<Integer> {
           @Nullable String system)
       throws IOException {
     var results = Home.current().results();
-    var runs = runs(results, system);
-    if (runs.isEmpty()) {
+    if (PastRuns.ids(results, system).isEmpty()) {
       out().println("no run yet: reprise run SYSTEM makes one");
       return;
     }
+    var page = SuitePage.write(results);
     out().printf(HISTORY, "run", "profile", "seconds", "valid", "reproduced", "commit");
-    for (var id : runs) {
-      try {
-        var run = RunDirectory.open(results, id).read();
-        if (run.manifest().resumeOptions() != null) {
-          var why = run.invalidReasons().getFirst().lines().findFirst().orElse("");
-          var resume = "not finished: ./reprise run --resume %s goes on".formatted(id);
-          out().printf("%-36s %s%n", id, why.startsWith(RunRecord.NOT_STARTED) ? why : resume);
-          continue;
-        }
-        var reproduced =
-            run.claims().stream().filter(it -> it.verdict() == Verdict.REPRODUCED).count();
+    for (var run : page.runs().all()) {
+      if (system != null && !run.system().equals(system)) {
+        continue;
+      }
+      if (!run.finished()) {
+        var resume = "not finished: ./reprise run --resume %s goes on".formatted(run.runId());
+        var why = run.invalidReasons().getFirst().lines().findFirst().orElse("");
         out()
             .printf(
-                HISTORY,
-                id,
-                run.profile(),
-                run.manifest().duration().toSeconds(),
-                run.valid() ? "yes" : "NO",
-                "%d of %d".formatted(reproduced, run.claims().size()),
-                run.manifest().gitCommit());
-      } catch (RunUnreadableException e) {
-        out().printf("%-36s not finished, or not readable%n", id);
+                "%-36s %s%n", run.runId(), why.startsWith(RunRecord.NOT_STARTED) ? why : resume);
+        continue;
       }
+      out()
+          .printf(
+              HISTORY,
+              run.runId(),
+              run.profile(),
+              run.manifest().duration().toSeconds(),
+              run.valid() ? "yes" : "NO",
+              "%d of %d".formatted(run.count(Verdict.REPRODUCED), run.claims().size()),
+              run.manifest().gitCommit());
+      page.changes()
+          .getOrDefault(run.runId(), List.of())
+          .forEach(it -> out().println("  changed: " + it));
     }
-  }
-
-  private static List<String> runs(Path results, @Nullable String system) throws IOException {
-    if (!Files.isDirectory(results)) {
-      return List.of();
-    }
-    try (var folders = Files.list(results)) {
-      return folders
-          .filter(it -> Files.isDirectory(it) && !Files.isSymbolicLink(it))
-          .map(it -> String.valueOf(it.getFileName()))
-          .filter(id -> !id.startsWith(".") && (system == null || id.startsWith(system + "-")))
-          // The time at the end of a run's id.
-          .sorted(Comparator.comparing(id -> id.replaceFirst("^.*?(\\d{8}T\\d{6}Z)", "$1")))
-          .toList();
-    }
+    page.runs().unreadable().stream()
+        .filter(id -> system == null || id.startsWith(system + "-"))
+        .forEach(id -> out().printf("%-36s not finished, or not readable%n", id));
+    out().println("page: " + results.resolve(RunReport.PAGE));
   }
 
   @Command(description = "Lists the reports, their experiments, claims and figures.")

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +21,12 @@ import org.reprise.load.deploy.Target;
 import org.reprise.load.engine.MeasuredSystem;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.UsageException;
+import org.reprise.load.report.RunReport;
 import org.reprise.load.run.RunDirectory;
+import org.reprise.load.run.RunRecord;
+import org.reprise.load.suite.PastRuns;
+import org.reprise.load.suite.RunSeries;
+import org.reprise.load.suite.SuitePage;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,6 +40,7 @@ final class RunCommand implements Callable<Integer> {
   private final List<MeasuredSystem> systems;
 
   private Optional<RunDirectory> resumed = Optional.empty();
+  private Optional<RunSeries> resumedSeries = Optional.empty();
 
   @Spec private CommandSpec spec;
 
@@ -130,6 +137,13 @@ final class RunCommand implements Callable<Integer> {
     return command.execute(options.toArray(String[]::new));
   }
 
+  /** Goes on with a {@code run all}: what has a finished run of it is not measured again. */
+  static int resume(CommandLine command, RunSeries series) {
+    RunCommand it = command.getCommand();
+    it.resumedSeries = Optional.of(series);
+    return command.execute(series.options().toArray(String[]::new));
+  }
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     var out = spec.commandLine().getOut();
@@ -152,14 +166,48 @@ final class RunCommand implements Callable<Integer> {
         throw new EnvironmentException("the run needs " + lacking.get());
       }
     }
+    var series = systems.size() > 1 ? Optional.of(series(home)) : Optional.<RunSeries>empty();
     var worst = 0;
     for (var plan : plans) {
-      worst = Math.max(worst, run(plan, home, out));
+      worst = Math.max(worst, run(plan, series, home, out));
       if (Interruption.requested()) {
         break;
       }
     }
+    if (series.isPresent()) {
+      summary(plans, series.get(), home, out);
+    }
     return worst;
+  }
+
+  private RunSeries series(Home home) throws IOException {
+    if (resumedSeries.isPresent()) {
+      return resumedSeries.get();
+    }
+    var begun = new RunSeries(Instant.now(), typed(), options());
+    begun.write(home.results());
+    return begun;
+  }
+
+  private static void summary(List<Plan> plans, RunSeries series, Home home, PrintWriter out)
+      throws IOException {
+    var page = SuitePage.write(home.results());
+    var runs =
+        plans.stream().flatMap(it -> series.of(page.runs(), it.suite().id()).stream()).toList();
+    out.println(SuitePage.summary(runs));
+    out.println("page: " + home.results().resolve(RunReport.PAGE));
+    if (runs.stream().filter(RunRecord::finished).count() < plans.size()) {
+      out.println("next: ./reprise run --resume all goes on where it stopped");
+    }
+  }
+
+  private String typed() {
+    var typed = spec.root().commandLine().getParseResult().originalArgs();
+    return "reprise " + String.join(" ", typed);
+  }
+
+  private List<String> options() {
+    return spec.commandLine().getParseResult().expandedArgs();
   }
 
   private List<Plan> plans(Home home) throws IOException {
@@ -219,16 +267,27 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private int run(Plan plan, Home home, PrintWriter out) throws IOException, InterruptedException {
+  private int run(Plan plan, Optional<RunSeries> series, Home home, PrintWriter out)
+      throws IOException, InterruptedException {
     var err = spec.commandLine().getErr();
     var system = plan.suite().id();
-    err.printf("run %s, profile %s: %s%n", system, profile, plan.needs().text());
-    plan.warnings().forEach(err::println);
-    var typed = spec.root().commandLine().getParseResult().originalArgs();
-    var options = spec.commandLine().getParseResult().expandedArgs();
     try {
-      return new SystemRun(home, plan, "reprise " + String.join(" ", typed), options, resumed)
-          .conduct(out, strict);
+      var begun = resumed;
+      if (resumedSeries.isPresent()) {
+        var before = resumedSeries.get().of(PastRuns.in(home.results()), system);
+        begun = before.map(it -> RunDirectory.open(home.results(), it.runId()));
+        if (before.filter(RunRecord::finished).isPresent()) {
+          err.printf("run %s was finished before: %s%n", system, before.get().runId());
+          return before.get().fails(strict) ? Reprise.FAILED : 0;
+        }
+        if (begun.isPresent() && begun.get().executions().isEmpty()) {
+          begun = Optional.empty();
+        }
+      }
+      err.printf("run %s, profile %s: %s%n", system, profile, plan.needs().text());
+      plan.warnings().forEach(err::println);
+      var command = series.map(RunSeries::command).orElseGet(this::typed);
+      return new SystemRun(home, plan, command, options(), begun).conduct(out, strict);
     } catch (IOException | RuntimeException failure) {
       if (systems.size() == 1 || Interruption.requested()) {
         throw failure;

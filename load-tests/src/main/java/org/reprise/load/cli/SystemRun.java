@@ -21,6 +21,8 @@ import org.reprise.load.run.Manifest;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.RunRecord;
 import org.reprise.load.sampling.Calibration;
+import org.reprise.load.suite.JUnitXml;
+import org.reprise.load.suite.SuitePage;
 import org.reprise.localstack.process.Leftovers;
 import org.reprise.localstack.process.StackDirectories;
 
@@ -56,8 +58,10 @@ record SystemRun(
       var comparison = comparison(result);
       var record = record(directory, start.manifest(), result, comparison);
       var view = RunReport.write(directory, record, comparison);
+      JUnitXml.write(directory, record, strict);
       directory.markLatest();
       Reprise.print(directory, view, out);
+      SuitePage.write(home.writableResults());
       return Interruption.requested() || record.fails(strict) ? Reprise.FAILED : 0;
     }
   }

@@ -111,7 +111,8 @@ public final class RunReport {
     return TEMPLATE.execute(view);
   }
 
-  static Template template(String name, Mustache.Escaper escaper) {
+  /** Compiles a template of the pages; its parts may be others. */
+  public static Template template(String name, Mustache.Escaper escaper) {
     return Mustache.compiler()
         .withEscaper(escaper)
         .emptyStringIsFalse(true)
@@ -135,7 +136,8 @@ public final class RunReport {
     };
   }
 
-  static String resource(String name) {
+  /** Returns a file of the pages, such as their style. */
+  public static String resource(String name) {
     try (InputStream in = RunReport.class.getResourceAsStream("/report/" + name)) {
       return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

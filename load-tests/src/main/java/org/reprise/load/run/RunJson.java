@@ -27,7 +27,8 @@ public final class RunJson {
     return JSON.writeValueAsString(record) + "\n";
   }
 
-  static <T> T value(String text, Class<T> type) {
+  /** Reads what {@link #text} wrote; throws JacksonException where it is not of that type. */
+  public static <T> T value(String text, Class<T> type) {
     return JSON.readValue(text, type);
   }
 

@@ -1,5 +1,6 @@
 package org.reprise.load.run;
 
+import java.util.Collections;
 import java.util.List;
 import org.reprise.load.measure.Measured;
 
@@ -37,6 +38,33 @@ public record RunRecord(
           "a run is valid exactly where it has no reason to be invalid: valid=%s, reasons %s"
               .formatted(valid, invalidReasons));
     }
+  }
+
+  /** Returns the same run with other measurements, such as none. */
+  public RunRecord with(Measured other) {
+    return new RunRecord(
+        schemaVersion,
+        runId,
+        system,
+        report,
+        profile,
+        target,
+        valid,
+        invalidReasons,
+        manifest,
+        environment,
+        claims,
+        explanations,
+        figures,
+        other);
+  }
+
+  public boolean finished() {
+    return manifest.resumeOptions() == null;
+  }
+
+  public int count(Verdict verdict) {
+    return Collections.frequency(claims.stream().map(ClaimRecord::verdict).toList(), verdict);
   }
 
   /**

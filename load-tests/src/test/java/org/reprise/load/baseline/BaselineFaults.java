@@ -44,6 +44,9 @@ final class BaselineFaults {
     baseline.figures().forEach(figure -> it.figures.add(figure.id()));
     baseline.experiments().forEach(it::experiment);
     baseline.statements().forEach(it::statement);
+    baseline
+        .headlines()
+        .forEach(id -> it.expect(id, it.figures.contains(id), "there is no such headline figure"));
     baseline.tables().forEach(it::table);
     baseline.charts().forEach(it::chart);
     baseline.claims().forEach(it::claim);

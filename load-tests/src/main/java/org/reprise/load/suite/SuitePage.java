@@ -1,0 +1,181 @@
+package org.reprise.load.suite;
+
+import static java.util.stream.Collectors.joining;
+
+import com.samskivert.mustache.Escapers;
+import com.samskivert.mustache.Template;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.reprise.load.baseline.Baseline;
+import org.reprise.load.baseline.Baselines;
+import org.reprise.load.report.RunReport;
+import org.reprise.load.run.Digits;
+import org.reprise.load.run.RunDirectory;
+import org.reprise.load.run.RunRecord;
+import org.reprise.load.run.Verdict;
+
+/**
+ * The page over all runs, {@code index.html} beside their folders: what came out of each report,
+ * the runs there were, and what changed between them. It is drawn by the parts and the style of a
+ * run's page, and is as self-contained; it links the runs' own pages only.
+ */
+public record SuitePage(PastRuns runs, Map<String, List<String>> changes) {
+  private static final Template TEMPLATE = RunReport.template("index", Escapers.HTML);
+
+  /** The verdicts in the order of the columns. */
+  private static final List<Verdict> COLUMNS =
+      List.of(
+          Verdict.REPRODUCED,
+          Verdict.BY_CONSTRUCTION,
+          Verdict.DIFFERS,
+          Verdict.NOT_COMPARABLE,
+          Verdict.NOT_MEASURED,
+          Verdict.INVALID);
+
+  /** A system, its report and its newest valid run, null where there is none. */
+  record Row(
+      String system,
+      String title,
+      @Nullable RunRecord run,
+      @Nullable Headline headline,
+      List<Integer> counts) {}
+
+  record Headline(String name, String published, String measured, String unit, String ratio) {}
+
+  record Past(RunRecord run, List<Integer> counts, List<String> changes) {}
+
+  record Change(String id, List<String> changes) {}
+
+  static SuitePage of(PastRuns runs) {
+    return new SuitePage(runs, ChangePoints.of(runs.all()));
+  }
+
+  /** Reads the runs of a folder and writes the page over them; returns both. */
+  public static SuitePage write(Path results) throws IOException {
+    var page = of(PastRuns.in(results));
+    Files.createDirectories(results);
+    new RunDirectory(results).write(RunReport.PAGE, page.html());
+    return page;
+  }
+
+  String html() {
+    return TEMPLATE.execute(this);
+  }
+
+  /** Returns the counts of verdicts and the page's place, for the end of a series of runs. */
+  public static String summary(List<RunRecord> runs) {
+    return Stream.concat(
+            Stream.of(
+                "%-10s%s"
+                    .formatted(
+                        "", words().stream().map(it -> "%16s".formatted(it)).collect(joining()))),
+            runs.stream()
+                .map(it ->
+                    "%-10s%s%s"
+                        .formatted(
+                            it.system(),
+                            counts(it).stream().map("%16d"::formatted).collect(joining()),
+                            it.valid()
+                                ? ""
+                                : "  invalid: " + String.join("; ", it.invalidReasons()))))
+        .collect(joining("\n"));
+  }
+
+  static List<String> words() {
+    return COLUMNS.stream().map(Verdict::toString).toList();
+  }
+
+  private static List<Integer> counts(@Nullable RunRecord run) {
+    return run == null
+        ? COLUMNS.stream().map(_ -> 0).toList()
+        : COLUMNS.stream().map(run::count).toList();
+  }
+
+  String style() {
+    return RunReport.resource("page.css");
+  }
+
+  /** Returns how many reports there are: two systems stand for the parts of one. */
+  long reports() {
+    return Baselines.all().stream().map(Baseline::source).distinct().count();
+  }
+
+  List<Row> systems() {
+    return Baselines.all().stream().map(this::row).toList();
+  }
+
+  private Row row(Baseline report) {
+    var run = runs.latest(report.system()).orElse(null);
+    return new Row(
+        report.system(), report.title(), run, run == null ? null : headline(run), counts(run));
+  }
+
+  private static @Nullable Headline headline(RunRecord run) {
+    return PastRuns.headlines(run)
+        .findFirst()
+        .map(it ->
+            new Headline(
+                PastRuns.title(run, it.id()),
+                Digits.exact(Objects.requireNonNullElse(it.published(), Double.NaN)),
+                Digits.of(Objects.requireNonNullElse(it.measured(), Double.NaN)),
+                it.unit(),
+                it.ratio() == null ? "" : Digits.times(it.ratio())))
+        .orElse(null);
+  }
+
+  List<Row> measured() {
+    return systems().stream().filter(it -> it.run() != null).toList();
+  }
+
+  Optional<Instant> newest() {
+    return measured().stream()
+        .flatMap(it -> Stream.ofNullable(it.run()))
+        .map(it -> it.manifest().finished())
+        .max(Comparator.naturalOrder());
+  }
+
+  String result() {
+    var runs = measured().stream().flatMap(it -> Stream.ofNullable(it.run())).toList();
+    var claims = runs.stream().mapToInt(it -> it.claims().size()).sum();
+    return "%d of %d claims of %d systems hold here, %d differ, %d are undecided, %d hold by construction, %d were not judged."
+        .formatted(
+            count(runs, Verdict.REPRODUCED),
+            claims,
+            runs.size(),
+            count(runs, Verdict.DIFFERS),
+            count(runs, Verdict.NOT_COMPARABLE),
+            count(runs, Verdict.BY_CONSTRUCTION),
+            count(runs, Verdict.NOT_MEASURED) + count(runs, Verdict.INVALID));
+  }
+
+  private static int count(List<RunRecord> runs, Verdict verdict) {
+    return runs.stream().mapToInt(it -> it.count(verdict)).sum();
+  }
+
+  List<Change> changed() {
+    return changes.entrySet().stream()
+        .map(it -> new Change(it.getKey(), it.getValue()))
+        .toList()
+        .reversed();
+  }
+
+  List<Past> history() {
+    return runs.all().stream()
+        .map(it -> new Past(it, counts(it), changes.getOrDefault(it.runId(), List.of())))
+        .toList()
+        .reversed();
+  }
+
+  List<String> unreadable() {
+    return runs.unreadable();
+  }
+}
