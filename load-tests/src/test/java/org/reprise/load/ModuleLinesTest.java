@@ -24,11 +24,11 @@ class ModuleLinesTest {
   private static final String LIMITS =
       """
       content-store 9988
-      cps-core 12740
-      ebms-adapter 15838
+      cps-core 12431
+      ebms-adapter 15662
       gc-service 9773
       ldx-indexer 8747
-      list-refresh 17411
+      list-refresh 17670
       local-stack 5500
       lyo-peer 540
       oslc-client 286
