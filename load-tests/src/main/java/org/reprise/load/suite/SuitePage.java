@@ -12,7 +12,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
@@ -47,11 +46,13 @@ public record SuitePage(PastRuns runs, Map<String, List<String>> changes) {
       String title,
       @Nullable RunRecord run,
       @Nullable Headline headline,
-      List<Integer> counts) {}
+      List<Count> counts) {}
+
+  record Count(Verdict verdict, int number) {}
 
   record Headline(String name, String published, String measured, String unit, String ratio) {}
 
-  record Past(RunRecord run, List<Integer> counts, List<String> changes) {}
+  record Past(RunRecord run, List<Count> counts, List<String> changes) {}
 
   record Change(String id, List<String> changes) {}
 
@@ -77,27 +78,28 @@ public record SuitePage(PastRuns runs, Map<String, List<String>> changes) {
             Stream.of(
                 "%-10s%s"
                     .formatted(
-                        "", words().stream().map(it -> "%16s".formatted(it)).collect(joining()))),
+                        "", COLUMNS.stream().map("%16s"::formatted).collect(joining()))),
             runs.stream()
                 .map(it ->
                     "%-10s%s%s"
                         .formatted(
                             it.system(),
-                            counts(it).stream().map("%16d"::formatted).collect(joining()),
+                            COLUMNS.stream()
+                                .map(verdict -> "%16d".formatted(it.count(verdict)))
+                                .collect(joining()),
                             it.valid()
                                 ? ""
                                 : "  invalid: " + String.join("; ", it.invalidReasons()))))
         .collect(joining("\n"));
   }
 
-  static List<String> words() {
-    return COLUMNS.stream().map(Verdict::toString).toList();
-  }
-
-  private static List<Integer> counts(@Nullable RunRecord run) {
+  private static List<Count> counts(@Nullable RunRecord run) {
     return run == null
-        ? COLUMNS.stream().map(_ -> 0).toList()
-        : COLUMNS.stream().map(run::count).toList();
+        ? List.of()
+        : COLUMNS.stream()
+            .map(it -> new Count(it, run.count(it)))
+            .filter(it -> it.number() > 0)
+            .toList();
   }
 
   String style() {
@@ -136,11 +138,12 @@ public record SuitePage(PastRuns runs, Map<String, List<String>> changes) {
     return systems().stream().filter(it -> it.run() != null).toList();
   }
 
-  Optional<Instant> newest() {
+  @Nullable Instant newest() {
     return measured().stream()
         .flatMap(it -> Stream.ofNullable(it.run()))
         .map(it -> it.manifest().finished())
-        .max(Comparator.naturalOrder());
+        .max(Comparator.naturalOrder())
+        .orElse(null);
   }
 
   String result() {
