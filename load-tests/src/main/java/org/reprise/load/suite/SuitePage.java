@@ -77,8 +77,7 @@ public record SuitePage(PastRuns runs, Map<String, List<String>> changes) {
     return Stream.concat(
             Stream.of(
                 "%-10s%s"
-                    .formatted(
-                        "", COLUMNS.stream().map("%16s"::formatted).collect(joining()))),
+                    .formatted("", COLUMNS.stream().map("%16s"::formatted).collect(joining()))),
             runs.stream()
                 .map(it ->
                     "%-10s%s%s"
