@@ -43,7 +43,7 @@ class PackageLinesTest {
       report 1488
       run 623
       sampling 636
-      suite 576
+      suite 579
       """;
 
   @Test
