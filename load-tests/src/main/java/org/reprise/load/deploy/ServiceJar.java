@@ -23,7 +23,7 @@ import org.reprise.localstack.process.FileTree;
  * for a day and no process of this machine has it on its command line.
  */
 final class ServiceJar {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(5);
   private static final Duration UNUSED = Duration.ofDays(1);
 
   private ServiceJar() {}

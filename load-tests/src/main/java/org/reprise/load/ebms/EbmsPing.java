@@ -39,7 +39,7 @@ record EbmsPing(String cpaId, Party from, Party to) {
   static final String PONG = "Pong";
   private static final Set<Integer> ACCEPTED = Set.of(200, 202, 204);
   private static final int UUID_LENGTH = 36;
-  private static final Duration AGREE_TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration AGREE_TIMEOUT = Duration.ofMinutes(2);
 
   /** A party of an agreement: {@code id} is for example an OIN of 20 digits. */
   record Party(String type, String id) {

@@ -17,7 +17,7 @@ import org.reprise.load.measure.Check;
  * loan, every imported record, and that no event is left.
  */
 record CellChecks(Connection primary, String cell, List<Check> all) {
-  private static final Duration OUTBOX_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration OUTBOX_TIMEOUT = Duration.ofMinutes(10);
   private static final Duration POLL = Duration.ofMillis(50);
   private static final double MAX_ELSEWHERE = 0.01;
 

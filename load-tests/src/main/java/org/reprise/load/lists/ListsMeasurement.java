@@ -36,7 +36,7 @@ final class ListsMeasurement extends Measurement {
   /** Desks pause little then: code is compiled that would else be compiled in the first cells. */
   private static final double WARM_UP_THINK = 0.3;
 
-  private static final Duration CATCH_UP = Duration.ofSeconds(60);
+  private static final Duration CATCH_UP = Duration.ofMinutes(10);
 
   private final Profile profile;
   private final MarcFile marc;

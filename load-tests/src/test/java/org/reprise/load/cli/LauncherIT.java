@@ -97,7 +97,7 @@ class LauncherIT {
     builder.environment().putAll(environment);
     var process = builder.start();
     try {
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(30, TimeUnit.MINUTES)).isTrue();
       return new Ended(process.exitValue(), Files.readString(output));
     } finally {
       process.destroyForcibly();

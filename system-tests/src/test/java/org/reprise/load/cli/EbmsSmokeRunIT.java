@@ -54,10 +54,11 @@ class EbmsSmokeRunIT {
         .allMatch(figure ->
             figure.path("measured").isNumber()
                 || figure.path("why").asString("").contains("90th percentile: it needs 50"));
-    // Five steps of one second, 10 to 50 Pings by second: counted, not timed.
+    // Five steps of one second, 10 to 50 Pings by second: counted, not timed. A step that takes too
+    // long ends the ramp.
     JsonNode ramp = load(run, "maximum", "report-exact");
-    assertThat(ramp.path("steps")).hasSize(5);
-    assertThat(ramp.at("/steps/4/sent").asInt()).isEqualTo(50);
+    assertThat(ramp.at("/steps/0/sent").asInt()).isEqualTo(10);
+    assertThat(ramp.path("steps").size()).isBetween(1, 5);
     assertThat(ramp.path("steps").findValues("inTime")).anyMatch(it -> it.asInt() > 0);
     assertThat(latest().resolve("index.html")).isNotEmptyFile();
     assertThat(latest().resolve("gatling/maximum"))

@@ -74,7 +74,7 @@ class UpIT {
     await().atMost(LIMIT).until(() -> !service().healthy());
     assertThat(service().notes().get(1)).containsAnyOf("NOT READY", "DOES NOT ANSWER");
     up();
-    assertThat(service().healthy()).isTrue();
+    await().atMost(LIMIT).until(() -> service().healthy());
     assertThat(database().address()).isEqualTo(first.getFirst().address());
     assertThat(service().pid()).isEqualTo(first.getLast().pid());
 
@@ -85,7 +85,7 @@ class UpIT {
     }
     assertThat(steps).anyMatch(step -> step.startsWith("cps-core is started again"));
     assertThat(database().address()).isNotEqualTo(first.getFirst().address());
-    assertThat(service().healthy()).isTrue();
+    await().atMost(LIMIT).until(() -> service().healthy());
     assertThat(service().address()).isEqualTo(first.getLast().address());
     assertThat(service().pid()).isNotEqualTo(first.getLast().pid());
 
@@ -94,7 +94,7 @@ class UpIT {
     assertThat(service().healthy()).isFalse();
     up();
     assertThat(service().address()).contains(":" + port + "/");
-    assertThat(service().healthy()).isTrue();
+    await().atMost(LIMIT).until(() -> service().healthy());
   }
 
   private LocalServices.Status database() throws IOException, InterruptedException {
