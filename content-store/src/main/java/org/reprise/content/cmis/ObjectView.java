@@ -206,10 +206,7 @@ final class ObjectView {
     return path;
   }
 
-  /**
-   * Returns what the caller may do with an object in its state (section 2.2.1.2.6). What no object
-   * allows is missing.
-   */
+  /** Returns what the caller may do with an object now (2.2.1.2.6), without what none allows. */
   Map<String, Boolean> allowableActions(Entry entry) {
     boolean isFolder = entry instanceof Folder;
     boolean isRoot = entry instanceof Folder folder && folder.isRoot();

@@ -91,10 +91,7 @@ public class Folders {
         .single();
   }
 
-  /**
-   * Returns the name of the entry at a position in the order of names, from 0 on. Takes time in
-   * proportion to it.
-   */
+  /** Returns the name at a position in the order of names, from 0 on. It reads those before. */
   public Optional<String> nameAt(UUID folder, long position) {
     return database
         .sql("select name from object where parent = ? order by name offset ? limit 1")

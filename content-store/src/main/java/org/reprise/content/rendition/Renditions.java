@@ -17,6 +17,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
+import org.apache.tika.Tika;
 import org.reprise.content.object.RepositoryFault;
 import org.reprise.content.object.RepositoryFault.Kind;
 import org.reprise.content.object.Version;
@@ -27,7 +28,7 @@ import org.reprise.content.store.StorageAreas;
 import org.reprise.content.store.StoredContent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.core.io.FileSystemResource;
+import org.springframework.core.io.InputStreamResource;
 import org.springframework.core.io.Resource;
 import org.springframework.http.ContentDisposition;
 import org.springframework.http.HttpHeaders;
@@ -47,6 +48,11 @@ public class Renditions {
   private static final Logger LOG = LoggerFactory.getLogger(Renditions.class);
   private static final int CHUNK = 128 * 1024;
   private static final String RETRY_SECONDS = "5";
+
+  /** What another version makes is another rendition. */
+  private static final String MAKER =
+      "1 " + Tika.getString() + " PDFBox " + org.apache.pdfbox.util.Version.getVersion();
+
   private static final Caffeine<Object, Object> CACHE =
       Caffeine.newBuilder().maximumSize(10_000).expireAfterWrite(Duration.ofMinutes(10));
 
@@ -96,7 +102,8 @@ public class Renditions {
       throw Kind.CONSTRAINT.fault("The document has no rendition '" + streamId + "'.");
     }
     // Clients may call the same bytes a text or a page: then they have other renditions.
-    byte[] source = (content.digest() + content.mediaType()).getBytes(StandardCharsets.UTF_8);
+    byte[] source =
+        (MAKER + content.digest() + content.mediaType()).getBytes(StandardCharsets.UTF_8);
     Digest key = Digest.of(Digest.algorithm().digest(source));
     Request request = new Request(key, content, streamId, page);
     Path file = require(request);
@@ -110,7 +117,9 @@ public class Renditions {
         .header(HttpHeaders.CACHE_CONTROL, "private, no-cache")
         .header(HttpHeaders.CONTENT_DISPOSITION, disposition.toString())
         .contentType(MediaType.parseMediaType(isText ? "text/plain;charset=UTF-8" : "image/png"))
-        .body(new FileSystemResource(file));
+        .contentLength(Files.size(file))
+        // Not a resource of a file, of which Spring sends parts whatever If-Range says.
+        .body(new InputStreamResource(() -> Files.newInputStream(file)));
   }
 
   private record Request(Digest key, Version.Content content, String streamId, int page) {
@@ -167,7 +176,8 @@ public class Renditions {
 
   private Path make(Request request) throws IOException {
     Version.Content content = request.content();
-    areas.current().folder().requireRoom(content.size() + WorkerProcess.MAX_FILE.toBytes());
+    long room = content.size() + WorkerProcess.MAX_FILE.toBytes();
+    areas.current().folder().requireRoom(room);
     Path folder = files.newFolder();
     try {
       Path source = folder.resolve("source");
@@ -191,7 +201,7 @@ public class Renditions {
       }
       LOG.info("The worker of the rendition {} ended with the status {}", name, status);
       // A full disk or a folder that somebody removed is no fault of the content.
-      areas.current().folder().requireRoom(0);
+      areas.current().folder().requireRoom(room);
       Refusal refusal =
           Refusal.of(status)
               .filter(_ -> Files.exists(source))

@@ -4,6 +4,7 @@ import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +41,7 @@ public record Worker(String streamId, Path target, Path source, String mediaType
   public static void main(String[] args) {
     Worker worker =
         new Worker(args[0], Path.of(args[1]), Path.of(args[2]), args[3], Integer.parseInt(args[4]));
+    Thread.ofPlatform().daemon().start(Worker::endWithService);
     try {
       worker.make();
       Runtime.getRuntime().halt(0);
@@ -51,6 +53,16 @@ public record Worker(String streamId, Path target, Path source, String mediaType
       // Also an Error: what a rare content needs may be left out of the class path.
       throw end(Refusal.UNREADABLE);
     }
+  }
+
+  // The service holds the other end of the pipe; a killed one has nobody who waits for a rendition.
+  private static void endWithService() {
+    try {
+      System.in.transferTo(OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      // It cannot be read: its other end is gone as well.
+    }
+    throw end(Refusal.KILLED);
   }
 
   private static IllegalStateException end(Refusal refusal) {

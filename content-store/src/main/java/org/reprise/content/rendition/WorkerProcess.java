@@ -24,9 +24,8 @@ final class WorkerProcess {
   // for each pixel of a progressive image.
   private static final DataSize MAX_NATIVE = DataSize.ofMegabytes(700);
 
-  // Where memory is short, the kernel ends the worker and not the service. The limit of processor
-  // time ends the worker of a service that was killed. Files are counted in POSIX's blocks of 512
-  // bytes.
+  // Where memory is short, the kernel ends the worker and not the service. Files are counted in
+  // POSIX's blocks of 512 bytes.
   private static final String SCRIPT =
       """
       { echo 1000 > /proc/self/oom_score_adj; } 2>/dev/null

@@ -150,10 +150,7 @@ public class Contents {
     return Digest.of(Digest.algorithm().digest(bytes.array())).equals(received.digest());
   }
 
-  /**
-   * Locks contents that a transaction will store or release, so that two of them do not wait for
-   * each other.
-   */
+  /** Locks contents that a transaction stores or releases, in one order: no two deadlock. */
   @Transactional(propagation = Propagation.MANDATORY)
   public void lock(Collection<Digest> digests) {
     database

@@ -64,10 +64,7 @@ public interface StorageArea extends AutoCloseable {
   /** Removes a content, if there is one. */
   void delete(Digest digest) throws IOException;
 
-  /**
-   * Keeps a content that is not what its digest says, if it is there, so that an add of the same
-   * bytes replaces it.
-   */
+  /** Moves a content that is not what its digest says aside, so that an add replaces it. */
   void quarantine(Digest digest) throws IOException;
 
   /** Returns whether a content is there and was put in place before a time. */

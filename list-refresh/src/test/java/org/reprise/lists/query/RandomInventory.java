@@ -7,6 +7,7 @@ import java.sql.Types;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.tenant.ReferenceData;
 import org.springframework.jdbc.core.SqlParameterValue;
+import tools.jackson.core.io.JsonStringEncoder;
 
 /**
  * Rows of one tenant, few enough different values that queries find something, with values missing
@@ -192,7 +194,11 @@ final class RandomInventory {
   }
 
   private static SqlParameterValue json(String json, Object... values) {
-    return new SqlParameterValue(Types.OTHER, json.replace('\'', '"').formatted(values));
+    Object[] quoted =
+        Arrays.stream(values)
+            .map(it -> new String(JsonStringEncoder.getInstance().quoteAsString("" + it)))
+            .toArray();
+    return new SqlParameterValue(Types.OTHER, json.replace('\'', '"').formatted(quoted));
   }
 
   private void insert(String table, String columns, @Nullable Object... values)
