@@ -68,7 +68,13 @@ class LargestRequestsIT {
             "--spring.datasource.username=" + database.username(),
             "--spring.datasource.password=" + database.password(),
             "--reprise.security.username=" + CpsServer.USERNAME,
-            "--reprise.security.password=" + CpsServer.HASHED_PASSWORD)
+            "--reprise.security.password=" + CpsServer.HASHED_PASSWORD,
+            // The size of requests counts here, not how long a slow machine takes.
+            "--reprise.database.lock-timeout=20min",
+            "--reprise.database.statement-timeout=20min",
+            "--reprise.database.transaction-timeout=30min",
+            "--reprise.database.socket-timeout=1800",
+            "--reprise.cps.write.max-wait=20m")
         .redirectErrorStream(true)
         .redirectOutput(output.toFile())
         .start();

@@ -20,10 +20,10 @@ import org.reprise.ebms.Messages;
 import org.reprise.ebms.Partner;
 import org.reprise.ebms.message.DeliveryTable.Overdue;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** A row that somebody has locked holds up nothing but its own message. */
 class LockedRowsIT {
-  private static final Duration HANGING = Duration.ofMinutes(2);
   private static final URI ENDPOINT = URI.create("http://127.0.0.1:1/locked");
 
   // A statement that waits for a lock never ends by itself.
@@ -45,7 +45,7 @@ class LockedRowsIT {
     try (Partner beta = Partner.willing()) {
       SERVER.agree(Cpas.named(cpaId).betaAt(beta.endpoint()));
       SERVER.client().json("POST", "/api/v1/messages", EbmsClient.order(cpaId, Messages.freshId()));
-      await().atMost(HANGING).until(() -> !beta.received().isEmpty());
+      await().until(() -> !beta.received().isEmpty());
     }
   }
 
@@ -60,9 +60,17 @@ class LockedRowsIT {
     List<Delivery> signals =
         List.of(ids).stream().map(id -> Delivery.signal(id, ENDPOINT, null, end)).toList();
     List<byte[]> envelopes = signals.stream().map(signal -> new byte[1]).toList();
-    TABLE.insertClaimed(signals, envelopes, instance, List.of());
-    // Not sent by the server.
-    SERVER.part(JdbcClient.class).sql("update delivery set next_attempt_at = 'infinity'").update();
+    // Together, so that the server never finds them due.
+    SERVER
+        .part(TransactionTemplate.class)
+        .executeWithoutResult(_ -> {
+          TABLE.insertClaimed(signals, envelopes, instance, List.of());
+          SERVER
+              .part(JdbcClient.class)
+              .sql("update delivery set next_attempt_at = 'infinity' where claimed_by = ?")
+              .param(instance)
+              .update();
+        });
   }
 
   private static long claimed(UUID instance) {
@@ -102,7 +110,6 @@ class LockedRowsIT {
       connection.rollback();
     }
     await()
-        .atMost(HANGING)
         .until(
             () -> SERVER.count("select count(*) from delivery where message_id = 'overdue'") == 0);
   }
@@ -133,9 +140,11 @@ class LockedRowsIT {
       statement.execute("select from message where message_id = '%s' for update".formatted(id));
       isLocked.countDown();
       // The first try to record the result is cancelled, and so there is another one.
-      await().atMost(HANGING).until(() -> blocked("pg_cancel_backend(pid)") == 1);
-      await().atMost(HANGING).until(() -> blocked("pid") == 0);
-      await().atMost(HANGING).until(() -> blocked("pid") == 1);
+      await().until(() -> blocked("pid") == 1);
+      String first = SERVER.database().texts("select clock_timestamp()").getFirst();
+      await().until(() -> blocked("pg_cancel_backend(pid)") == 1);
+      await()
+          .until(() -> blocked("case when xact_start > '%s' then pid end".formatted(first)) == 1);
       deliver("beside-result");
       connection.rollback();
     }
@@ -162,7 +171,6 @@ class LockedRowsIT {
       statement.execute("select from message where message_id = '%s' for update".formatted(locked));
       // A message is skipped, too, while the result of its first try is being recorded.
       await()
-          .atMost(HANGING)
           .until(() -> {
             SERVER.part(MessageTable.class).notSent(ENDPOINT.toString(), "not allowed");
             return isRecorded(other);

@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -398,7 +399,8 @@ public final class Reprise implements Callable<Integer> {
       out().println("no run yet: reprise run SYSTEM makes one");
       return;
     }
-    var page = SuitePage.write(results);
+    var page =
+        Files.isWritable(results) ? SuitePage.write(results) : SuitePage.of(PastRuns.in(results));
     out().printf(HISTORY, "run", "profile", "seconds", "valid", "reproduced", "commit");
     for (var run : page.runs().all()) {
       if (system != null && !run.system().equals(system)) {

@@ -274,7 +274,13 @@ final class RunCommand implements Callable<Integer> {
     try {
       var begun = resumed;
       if (resumedSeries.isPresent()) {
-        var before = resumedSeries.get().of(PastRuns.in(home.results()), system);
+        var commit = Machine.gitCommit(home);
+        // What other code measured is measured anew.
+        var before =
+            resumedSeries
+                .get()
+                .of(PastRuns.in(home.results()), system)
+                .filter(it -> it.manifest().gitCommit().equals(commit));
         begun = before.map(it -> RunDirectory.open(home.results(), it.runId()));
         if (before.filter(RunRecord::finished).isPresent()) {
           err.printf("run %s was finished before: %s%n", system, before.get().runId());

@@ -17,7 +17,7 @@ import org.reprise.load.run.Verdict;
 /**
  * Finds the runs from which on something is different: a claim is decided otherwise than by the
  * last run that decided it, or a headline figure lies outside of what the runs before let expect.
- * Only valid runs of one profile, target and machine are put in one row.
+ * Only valid runs of one profile, target, machine, seed and scale are put in one row.
  */
 final class ChangePoints {
   /** Fewer runs do not tell how far two of them lie apart. */
@@ -40,7 +40,15 @@ final class ChangePoints {
 
   private static List<Object> place(RunRecord run) {
     var machine = run.environment();
-    return List.of(run.system(), run.profile(), run.target(), machine.cpu(), machine.cores());
+    var manifest = run.manifest();
+    return List.of(
+        run.system(),
+        run.profile(),
+        run.target(),
+        machine.cpu(),
+        machine.cores(),
+        manifest.seed(),
+        manifest.scale());
   }
 
   private static void row(List<RunRecord> runs, Map<String, List<String>> changes) {

@@ -66,7 +66,10 @@ public record JUnitXml(RunRecord run, boolean strict) {
       case REPRODUCED -> new Case("claims", claim.id(), null, null, null, detail);
       case DIFFERS ->
           new Case("claims", claim.id(), strict ? "Differs: " + values : null, null, null, detail);
-      case INVALID -> new Case("claims", claim.id(), null, why, null, detail);
+      case INVALID ->
+          strict || !run.valid()
+              ? new Case("claims", claim.id(), null, why, null, detail)
+              : new Case("claims", claim.id(), null, null, why, detail);
       case BY_CONSTRUCTION, NOT_COMPARABLE, NOT_MEASURED ->
           new Case("claims", claim.id(), null, null, why, detail);
     };
@@ -74,7 +77,12 @@ public record JUnitXml(RunRecord run, boolean strict) {
 
   private static Case of(Check check) {
     return new Case(
-        "checks", check.id(), check.passed() ? null : check.detail(), null, null, check.detail());
+        "checks",
+        check.id(),
+        check.passed() ? null : "failed: " + check.detail(),
+        null,
+        null,
+        check.detail());
   }
 
   long failures() {

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ import org.reprise.load.run.Verdict;
 /**
  * The runs in a folder, the oldest first, without what they measured: a folder holds many.
  *
- * @param unreadable ids of folders whose run.json is missing, damaged or of another schema
+ * @param unreadable ids of folders whose run.json is missing, damaged or foreign
  */
 public record PastRuns(List<RunRecord> all, List<String> unreadable) {
   public static PastRuns in(Path results) throws IOException {
@@ -29,8 +30,13 @@ public record PastRuns(List<RunRecord> all, List<String> unreadable) {
     var unreadable = new ArrayList<String>();
     for (var id : ids(results, null)) {
       try {
-        all.add(RunDirectory.open(results, id).read().with(Measured.empty()));
-      } catch (RunUnreadableException e) {
+        var run = RunDirectory.open(results, id).read();
+        Baselines.load(run.report());
+        if (!run.runId().equals(id) || run.claims().stream().anyMatch(Objects::isNull)) {
+          throw new IllegalArgumentException(id + " holds another run");
+        }
+        all.add(run.with(Measured.empty()));
+      } catch (RunUnreadableException | IllegalArgumentException e) {
         unreadable.add(id);
       }
     }
@@ -52,11 +58,14 @@ public record PastRuns(List<RunRecord> all, List<String> unreadable) {
     }
   }
 
-  /** Returns the newest valid run of a system: one that judged claims, where there is one. */
+  /** Returns the newest valid run: rather one that judged claims, and of all experiments. */
   Optional<RunRecord> latest(String system) {
     return all.stream()
         .filter(it -> it.system().equals(system) && it.valid() && it.finished())
-        .max(comparing(PastRuns::isJudged).thenComparing(it -> it.manifest().started()));
+        .max(
+            comparing(PastRuns::isJudged)
+                .thenComparing(it -> !it.manifest().command().contains(" --experiment"))
+                .thenComparing(it -> it.manifest().started()));
   }
 
   /** Returns whether a run is valid and judged claims, which smoke does not. */

@@ -11,6 +11,7 @@ import org.reprise.load.engine.UsageException;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.RunJson;
 import org.reprise.load.run.RunRecord;
+import tools.jackson.core.JacksonException;
 
 /**
  * The last {@code run all}, which a later command can go on with. A run belongs to it by its
@@ -32,7 +33,11 @@ public record RunSeries(Instant started, String command, List<String> options) {
     if (!Files.exists(file)) {
       throw new UsageException("there is no run all to go on with in " + results);
     }
-    return RunJson.value(Files.readString(file), RunSeries.class);
+    try {
+      return RunJson.value(Files.readString(file), RunSeries.class);
+    } catch (JacksonException e) {
+      throw new UsageException("%s is damaged: %s".formatted(file, e.getOriginalMessage()));
+    }
   }
 
   /** Returns the newest run of a system that belongs to it. */

@@ -56,7 +56,8 @@ public record SuitePage(PastRuns runs, Map<String, List<String>> changes) {
 
   record Change(String id, List<String> changes) {}
 
-  static SuitePage of(PastRuns runs) {
+  /** Returns the page over some runs. */
+  public static SuitePage of(PastRuns runs) {
     return new SuitePage(runs, ChangePoints.of(runs.all()));
   }
 
