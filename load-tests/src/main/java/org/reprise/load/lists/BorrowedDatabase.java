@@ -74,6 +74,8 @@ record BorrowedDatabase(Database database, Connection connection) implements Aut
     try (connection) {
       empty();
       note("NULL");
+      // The session may end some time after its connection was closed.
+      var _ = Sql.texts(connection, "SELECT pg_advisory_unlock(?)", LOCK);
     } catch (SQLException e) {
       throw new IllegalStateException(
           "%s still has the run's data, which the next run removes: %s"

@@ -1,6 +1,7 @@
 package org.reprise.load.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,7 +48,7 @@ class LocalServersIT {
     assertThat(servers.pids()).isEqualTo(first);
     servers.stopAllBut(Set.of());
     assertThat(servers.pids()).isEmpty();
-    assertThat(started).noneMatch(LocalServersIT::isAlive);
+    await().until(() -> started.stream().noneMatch(LocalServersIT::isAlive));
   }
 
   @Test

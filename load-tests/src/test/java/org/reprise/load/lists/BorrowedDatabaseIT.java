@@ -65,7 +65,10 @@ class BorrowedDatabaseIT {
     // And it is anybody's again.
     Sql.update(
         connection,
-        "INSERT INTO library (tenant, id, name, code) SELECT id, ?::uuid, 'b', 'b' FROM tenant",
+        """
+        INSERT INTO library (tenant, id, details)
+        SELECT tenant, ?::uuid, jsonb_build_object('name', 'b', 'code', 'b', 'campusId', id) FROM campus
+        """,
         UUID.randomUUID().toString());
     new Inventory(300).fill(connection, "diku", 1);
     assertThatThrownBy(() -> BorrowedDatabase.of(database))
