@@ -194,11 +194,14 @@ final class RandomInventory {
   }
 
   private static SqlParameterValue json(String json, Object... values) {
-    Object[] quoted =
-        Arrays.stream(values)
-            .map(it -> new String(JsonStringEncoder.getInstance().quoteAsString("" + it)))
-            .toArray();
+    Object[] quoted = Arrays.stream(values).map(RandomInventory::quoted).toArray();
     return new SqlParameterValue(Types.OTHER, json.replace('\'', '"').formatted(quoted));
+  }
+
+  private static String quoted(Object value) {
+    StringBuilder text = new StringBuilder();
+    JsonStringEncoder.getInstance().quoteAsString(value.toString(), text);
+    return text.toString();
   }
 
   private void insert(String table, String columns, @Nullable Object... values)
