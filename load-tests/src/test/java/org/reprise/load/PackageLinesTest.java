@@ -38,7 +38,7 @@ class PackageLinesTest {
       generator 2164
       judge 1799
       ldx 1398
-      lists 2363
+      lists 2365
       measure 501
       report 1488
       run 623
