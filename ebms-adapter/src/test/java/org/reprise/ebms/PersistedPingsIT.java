@@ -35,6 +35,13 @@ class PersistedPingsIT {
     "--reprise.ebms.send.breaker-open=200ms"
   };
 
+  // For those that are not killed: a slow machine does not take their lease.
+  private static final String[] KEEPS_LEASE = {
+    "--reprise.ebms.ping.persist=true",
+    "--reprise.ebms.send.max-wait=1m",
+    "--reprise.ebms.send.breaker-open=200ms"
+  };
+
   @TempDir
   @SuppressWarnings("NullAway.Init") // by JUnit
   Path directory;
@@ -125,9 +132,8 @@ class PersistedPingsIT {
     Database database = TestDatabase.freshDatabase();
     AtomicBoolean busy = new AtomicBoolean(true);
     try (Partner alpha = Partner.answering(n -> busy.get() ? 503 : 204);
-        // The lease of the one that is killed alone is short: others keep theirs on a slow machine.
-        EbmsServer one = EbmsServer.start(database, "--reprise.ebms.ping.persist=true");
-        EbmsServer two = EbmsServer.start(database, "--reprise.ebms.ping.persist=true");
+        EbmsServer one = EbmsServer.start(database, KEEPS_LEASE);
+        EbmsServer two = EbmsServer.start(database, KEEPS_LEASE);
         EbmsProcess third = EbmsProcess.start(database, directory.resolve("third"), PERSISTED)) {
       one.agree(Cpas.named("several").alphaAt(alpha.endpoint()));
       List<String> accepted = new ArrayList<>();
