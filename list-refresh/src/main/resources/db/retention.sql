@@ -1,10 +1,10 @@
 -- What is removed when it is older than :age: a few rows by each statement, which is repeated while it finds any.
 
--- Versions of lists that another one has replaced
+-- Versions of lists that another one has replaced so long ago
 with old as materialized (
   select v.tenant, v.list_id, v.version from list_version v
-  join record_list l on l.tenant = v.tenant and l.id = v.list_id
-  where v.updated_date < now() - :age * interval '1 second' and v.version < l.version
+  where exists (select from list_version n where n.tenant = v.tenant and n.list_id = v.list_id
+    and n.version > v.version and n.updated_date < now() - :age * interval '1 second')
   limit 1000)
 delete from list_version v using old o
 where v.tenant = o.tenant and v.list_id = o.list_id and v.version = o.version;
@@ -15,6 +15,9 @@ with old as materialized (
   where r.refresh_end_date < now() - :age * interval '1 second' and r.status <> 'IN_PROGRESS' and not r.has_contents
     and not exists (select from record_list l where l.tenant = r.tenant and l.id = r.list_id
       and r.id in (l.success_refresh_id, l.failed_refresh_id))
+    -- The next content's version follows the last one.
+    and (r.content_version is null or exists (select from list_refresh n where n.tenant = r.tenant
+      and n.list_id = r.list_id and n.content_version > r.content_version))
   limit 1000)
 delete from list_refresh r using old o where r.tenant = o.tenant and r.id = o.id;
 

@@ -18,6 +18,19 @@ begin
   end loop;
 end $$;
 
+-- Names and codes are unique from now on, whatever their case.
+do $$
+declare
+  place record;
+begin
+  for place in select * from (values ('material_type', 'name'), ('library', 'name'), ('library', 'code'), ('location', 'name'),
+    ('location', 'code'), ('service_point', 'name'), ('service_point', 'code'), ('patron_group', 'name'),
+    ('loan_policy', 'name'), ('request_policy', 'name'), ('notice_policy', 'name')) n loop
+    execute format('update %1$I x set %2$I = x.%2$I || '' '' || x.id where exists (select from %1$I y '
+      'where y.tenant = x.tenant and lower(y.%2$I) = lower(x.%2$I) and y.id < x.id)', place.column1, place.column2);
+  end loop;
+end $$;
+
 insert into institution (tenant, id, details)
 select id, 'c1fe8d88-8ed8-3336-bd4c-8e0560a65a6e', '{"name": "main", "code": "main"}' from tenant;
 insert into campus (tenant, id, details)
@@ -108,6 +121,7 @@ create table circulation_line (
   foreign key (tenant, overdue_fine_policy_id) references overdue_fine_policy,
   foreign key (tenant, lost_item_fee_policy_id) references lost_item_fee_policy
 );
+create index circulation_line_rank on circulation_line (tenant, rank desc);
 insert into circulation_line
 select tenant,
   1 + row_number() over (partition by tenant
@@ -223,6 +237,8 @@ alter table patron_block
   add column expiration_date timestamptz generated always as (utc(details ->> 'expirationDate')) stored,
   add foreign key (tenant, user_id) references app_user on delete cascade;
 create index patron_block_user on patron_block (tenant, user_id);
+-- As queries of clients name it.
+create index patron_block_query on patron_block (tenant, ((details #>> '{userId}')::uuid));
 alter table app_user add column details jsonb;
 alter table app_user rename constraint app_user_tenant_patron_group_id_fkey to app_user_tenant_patron_group_fkey;
 

@@ -75,6 +75,7 @@ final class CheckOuts {
         .addIf(!policy.loanable(), "ITEM_NOT_LOANABLE", "Item is not loanable");
     violations.throwIfAny();
     Loan loan = loan(item, patron, group, policy, request, now, tenant.zone());
+    violations.time("dueDate", loan.dueDate()).throwIfAny();
     take(tenant, item, patron, loan, now);
     // Changes of an item are serialized, so the events of its key keep their order.
     String key = loan.itemId().toString();

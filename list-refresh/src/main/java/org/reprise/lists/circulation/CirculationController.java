@@ -18,10 +18,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/**
- * Check-outs, check-ins, renewals, loans and requests (mod-circulation and
- * mod-circulation-storage).
- */
+/** Check-outs, check-ins, renewals, loans and requests (mod-circulation and its storage). */
 @RestController
 class CirculationController {
   private final CheckOuts checkOuts;

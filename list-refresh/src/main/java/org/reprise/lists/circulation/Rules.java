@@ -80,8 +80,8 @@ final class Rules {
           .sql("update circulation_rules set rules = ?, updated_date = now() where tenant = ?")
           .params(text, tenant.number())
           .update();
-      writing.sql("delete from circulation_line where tenant = ?").param(tenant.number()).update();
       POLICIES.forEach((letter, table) -> checkPolicies(tenant, rules, letter, table));
+      writing.sql("delete from circulation_line where tenant = ?").param(tenant.number()).update();
       return writing
           .sql(
               """

@@ -27,6 +27,10 @@ final class RulesText {
   private static final String LETTERS = "tabcsmg";
   private static final String LOCATIONS = "abcs";
   private static final List<String> POLICIES = List.of("l", "r", "n", "o", "i");
+
+  /** Of all rules, each with those of the lines that it is added to. */
+  private static final int MAX_IDS = 50_000;
+
   private static final Pattern CRITERIUM = Pattern.compile("criterium\\s*\\(([^)]*)\\)");
   // Weights of the two regulations before the line, as in mod-circulation.
   private static final long FIRST = 100_000_000;
@@ -38,6 +42,7 @@ final class RulesText {
   private List<String> priorities = List.of();
   private boolean hasFallback;
   private int number;
+  private int ids;
   private String line = "";
 
   private RulesText() {}
@@ -107,15 +112,16 @@ final class RulesText {
       return;
     }
     int indentation = content.length() - content.stripLeading().length();
-    String[] parts = content.strip().split("\\s*:\\s*", 2);
-    String policies = parts.length > 1 ? parts[1] : null;
-    if (parts[0].equals(PRIORITY)) {
+    int colon = content.indexOf(':');
+    String head = (colon < 0 ? content : content.substring(0, colon)).strip();
+    String policies = colon < 0 ? null : content.substring(colon + 1).strip();
+    if (head.equals(PRIORITY)) {
       require(priorities.isEmpty(), "Only one line of priorities is allowed", PRIORITY);
       priorities(policies == null ? "" : policies);
       return;
     }
-    require(!priorities.isEmpty(), "The line 'priority: …' must be the first", parts[0]);
-    boolean isFallback = parts[0].equals(FALLBACK);
+    require(!priorities.isEmpty(), "The line 'priority: …' must be the first", head);
+    boolean isFallback = head.equals(FALLBACK);
     if (isFallback) {
       require(!hasFallback, "Only one fallback-policy is allowed", FALLBACK);
       require(policies != null, "Policy missing", FALLBACK);
@@ -131,8 +137,8 @@ final class RulesText {
           hasFallback
               ? "For 'priority: first-line' the fallback-policy must be after the last rule."
               : "The fallback-policy must be before the first rule",
-          parts[0]);
-      criteria(indentation, parts[0]);
+          head);
+      criteria(indentation, head);
     }
     if (policies != null) {
       rules.add(rule(isFallback ? null : parents.peek(), policies(policies)));
@@ -142,7 +148,7 @@ final class RulesText {
   private void priorities(String text) {
     Matcher criterium = CRITERIUM.matcher(text);
     String types = criterium.find() ? criterium.group(1) : text;
-    boolean isShort = text.strip().matches("[%s](\\s*,?\\s*[%<s])*".formatted(LETTERS));
+    boolean isShort = text.matches("[%s](?:\\s*+(?:,\\s*+)?[%<s])*+".formatted(LETTERS));
     if (isShort || !types.equals(text)) {
       String order = types.replaceAll("[\\s,]", "");
       require(
@@ -158,7 +164,7 @@ final class RulesText {
     priorities =
         isShort
             ? List.of("criterium", "number-of-criteria", "last-line")
-            : Arrays.stream(criterium.replaceAll("criterium").split(","))
+            : Arrays.stream(criterium.replaceAll("criterium").split(",", -1))
                 .map(String::strip)
                 .toList();
     List<String> before = priorities.subList(0, priorities.size() - 1);
@@ -242,6 +248,8 @@ final class RulesText {
   }
 
   private Rule rule(@Nullable Line from, Map<String, UUID> policies) {
+    ids += from == null ? 0 : from.conditions.stream().mapToInt(it -> it.ids().size()).sum();
+    require(ids <= MAX_IDS, "The rules and those that they are added to name too many ids", "");
     long rank = priorities.getLast().equals("first-line") ? SECOND - number : number;
     List<String> before = priorities.subList(0, priorities.size() - 1);
     Set<Character> used = from == null ? Set.of() : from.letters;

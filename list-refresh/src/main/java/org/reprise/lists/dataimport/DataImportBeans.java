@@ -20,9 +20,7 @@ import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.KafkaAdmin;
 import org.springframework.kafka.core.KafkaTemplate;
 
-/**
- * Wires the import. All of it is on the writer: FOLIO's import modules have no read/write split.
- */
+/** Wires the import, all of it on the writer: FOLIO's import modules have no read/write split. */
 @Configuration(proxyBeanMethods = false)
 class DataImportBeans {
   private static final Duration TRANSACTION_TIMEOUT = Duration.ofSeconds(60);

@@ -6,9 +6,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.work.WorkStatus;
 
-/**
- * An export as requests see it (mod-lists, ListExportDTO); members without a value are left out.
- */
+/** An export as requests see it (mod-lists, ListExportDTO), without members that have no value. */
 record Export(
     UUID exportId,
     UUID listId,

@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
+import org.reprise.kit.error.DatabaseFault;
 import org.reprise.lists.row.Uuids;
 import org.reprise.lists.search.Resource;
 import org.reprise.lists.split.DatabaseClient;
@@ -323,6 +324,11 @@ public final class InventoryRecords implements OpenApiCustomizer {
     try {
       return database.inTransaction(statements);
     } catch (DataIntegrityViolationException e) {
+      if (String.valueOf(DatabaseFault.sqlState(e)).matches("2200[789]")) {
+        throw new Violations()
+            .add(Violations.INVALID, "A time is beyond what can be stored", "", "")
+            .refusal();
+      }
       throw NestedExceptionUtils.getMostSpecificCause(e) instanceof PSQLException fault
               && fault.getServerErrorMessage() instanceof ServerErrorMessage violation
               && violation.getConstraint() instanceof String constraint

@@ -37,7 +37,7 @@ record ReferenceRecord(
   static Resource<ReferenceRecord> resource(String table, Map<String, String> types) {
     Map<String, Field> fields = new HashMap<>(Map.of("id", Field.id("r.id")));
     types.forEach((name, type) -> {
-      String text = "(r.details ->> '%s')".formatted(name);
+      String text = "(r.details #>> '{%s}')".formatted(name.replace('.', ','));
       switch (type.replace("!", "")) {
         case "uuid" -> fields.put(name, Field.id(text + "::uuid"));
         case "boolean" -> fields.put(name, Field.flag(text + "::boolean"));

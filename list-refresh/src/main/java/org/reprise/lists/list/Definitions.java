@@ -47,10 +47,7 @@ public final class Definitions {
     return type;
   }
 
-  /**
-   * Passes those who may see entities of a type, and everybody where the type does not exist any
-   * more.
-   */
+  /** Passes those who may see entities of a type; everybody, where the type is gone. */
   void requireAccess(Caller caller, UUID id) {
     types.find(id).ifPresent(type -> ListRefusals.requireAccess(caller, type));
   }

@@ -12,9 +12,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/**
- * Lists as mod-lists 1.0.0 serves them; changes, refreshes, contents and exports have their own.
- */
+/** Lists as mod-lists 1.0.0 serves them, but for changes, refreshes, contents and exports. */
 @RestController
 @RequestMapping("/lists")
 class ListController {

@@ -7,9 +7,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An earlier version of a list (mod-lists, ListVersionDTO); members without a value are left out.
- */
+/** An earlier version of a list (mod-lists, ListVersionDTO), without members that have no value. */
 record ListVersion(
     UUID listId,
     int version,

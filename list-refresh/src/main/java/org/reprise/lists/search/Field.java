@@ -36,9 +36,7 @@ public record Field(
     return new Field(column, "%s", true, text -> text, "a text");
   }
 
-  /**
-   * A UUID; another text is no row's, as in FOLIO, whose desks look for one text in many fields.
-   */
+  /** A UUID; other texts are no row's, as in FOLIO, whose desks look for one in many fields. */
   public static Field id(String column) {
     return new Field(
         column,

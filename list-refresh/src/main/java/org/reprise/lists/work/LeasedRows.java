@@ -22,9 +22,7 @@ public abstract class LeasedRows {
     this.leases = leases;
   }
 
-  /**
-   * Returns the leases on rows of a table whose work has not ended as long as a condition holds.
-   */
+  /** Returns the leases on rows of a table whose work has not ended while a condition holds. */
   public static LeaseTable leases(String table, String id, String inProgress) {
     return new LeaseTable(table, id, "owner", inProgress, "heartbeat = now()");
   }

@@ -101,6 +101,7 @@ class RulesTextTest {
           priority: first-line;fallback-policyP!;m @1P! | 3 | 1 | after the last rule
           priority: t, s, c, b, a, m, m;fallback-policyP! | 1 | 11 | each once
           priority: number-of-criteria;fallback-policyP! | 1 | 11 | then first-line or last-line
+          priority: ,;fallback-policyP! | 1 | 11 | then first-line or last-line
           priority: criterium(t, s), last-line;fallback-policyP! | 1 | 21 | 7 letters
           """)
   void saysWhatIsWrongAndWhere(String rules, int line, int column, String message) {

@@ -12,6 +12,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.lists.Library;
 import org.reprise.lists.ListsClient;
 import org.reprise.lists.ListsClient.Answer;
@@ -146,6 +147,35 @@ class ReferenceRecordsIT {
     policy.setAll(object(members));
     Answer refused = post("/loan-policy-storage/loan-policies", policy);
     assertThat(refused.status()).as(refused.toString()).isEqualTo(status);
+  }
+
+  @Test
+  void findsByNestedMember() {
+    String name = name();
+    stored(
+        "/loan-policy-storage/loan-policies",
+        object(
+            "{'name': '%s', 'loanable': false, 'renewable': true, 'renewalsPolicy': {'unlimited': true}}"
+                .formatted(name)));
+    String query = "name==%s and renewalsPolicy.unlimited==true".formatted(name);
+    assertThat(
+            CLIENT
+                .get("/loan-policy-storage/loan-policies?query=" + query.replace(" ", "%20"))
+                .json()
+                .path("totalRecords")
+                .asInt())
+        .isOne();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2026-11-22T10:00:00+17:00", "0000-12-31T23:30:00-01:00"})
+  void refusesTimeThatCannotBeStored(String time) {
+    ObjectNode block =
+        object(
+            "{'desc': 'Owes', 'borrowing': true, 'userId': '%s'}"
+                .formatted(LIBRARY.patronId(LIBRARY.patron())));
+    Answer refused = post("/manualblocks", block.put("expirationDate", time));
+    assertThat(refused.status()).as(refused.toString()).isEqualTo(422);
   }
 
   @Test

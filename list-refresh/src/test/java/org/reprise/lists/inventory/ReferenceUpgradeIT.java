@@ -20,6 +20,7 @@ class ReferenceUpgradeIT {
       insert into location select id, @2, @1, 'stacks', 'stacks' from tenant;
       insert into material_type select id, @3, 'dvd' from tenant;
       insert into patron_group select id, @4, 'readers', 2 from tenant;
+      insert into patron_group select id, @5, 'Readers', null from tenant;
       insert into service_point select id, @5, 'Desk', 'desk', false from tenant;
       insert into loan_policy select id, @6, 'Weeks', true, 14, true, 1, 'SYSTEM_DATE', false, null, 3 from tenant;
       insert into loan_policy select id, @7, 'Never', false, 1 from tenant;
