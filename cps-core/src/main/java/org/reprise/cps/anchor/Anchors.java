@@ -134,9 +134,8 @@ public final class Anchors {
   public void delete(String dataspace, String anchor) {
     AnchorRef ref = new AnchorRef(dataspace, anchor);
     forget(ref);
-    int deleted;
     try (WriterTurns.Turn turn = turns.take(ref, () -> 0)) {
-      deleted =
+      int deleted =
           jdbc.sql(
                   """
                   delete from anchor a using dataspace d
@@ -144,9 +143,9 @@ public final class Anchors {
                   """)
               .params(dataspace, anchor)
               .update();
-    }
-    if (deleted == 0) {
-      throw notFound(ref);
+      if (deleted == 0) {
+        throw notFound(ref);
+      }
     }
   }
 

@@ -20,6 +20,7 @@ import org.reprise.cps.path.Xpath;
 import org.reprise.cps.payload.Payload;
 import org.reprise.cps.payload.PayloadNodes;
 import org.reprise.cps.payload.PayloadReader;
+import org.reprise.cps.payload.PayloadReader.Content;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.YangSchema;
 
@@ -51,25 +52,21 @@ public final class ChangeSet {
     return schema;
   }
 
-  private List<Fragment> read(Nodes nodes) {
-    List<Fragment> fragments = reader.read(nodes.parent, nodes.payload);
-    for (Fragment top : topmost(nodes.parent, fragments)) {
+  private Content read(Nodes nodes) {
+    Content content = reader.read(nodes.parent, nodes.payload);
+    for (Fragment top : content.topmost(nodes.parent)) {
       if (nodes.only != null && !top.xpath().equals(nodes.only)) {
         throw new InvalidData(
             "The data is of %s instead of %s.".formatted(top.xpath(), nodes.only));
       }
     }
-    return fragments;
-  }
-
-  private static List<Fragment> topmost(DataPath parent, List<Fragment> nodes) {
-    return nodes.stream().filter(node -> node.depth() == parent.depth() + 1).toList();
+    return content;
   }
 
   /** Creates nodes that do not exist yet. */
   public void create(Nodes nodes) {
     parents.add(nodes.parent.xpath());
-    for (Fragment fragment : read(nodes)) {
+    for (Fragment fragment : read(nodes).nodes()) {
       if (created.putIfAbsent(fragment.xpath(), fragment) != null) {
         throw new InvalidData("%s is created twice.".formatted(fragment.xpath()));
       }
@@ -83,7 +80,8 @@ public final class ChangeSet {
 
   /** Removes the topmost of the nodes, with all that is below them. */
   public void remove(Nodes nodes) {
-    topmost(nodes.parent, read(nodes))
+    read(nodes)
+        .topmost(nodes.parent)
         .forEach(top -> removed.put(top.xpath(), Touched.subtree(top)));
   }
 
@@ -116,7 +114,7 @@ public final class ChangeSet {
   }
 
   private Map<Xpath, Fragment> byXpath(@Nullable Nodes nodes) {
-    return nodes == null ? Map.of() : Maps.uniqueIndex(read(nodes), Fragment::xpath);
+    return nodes == null ? Map.of() : Maps.uniqueIndex(read(nodes).nodes(), Fragment::xpath);
   }
 
   /**

@@ -99,10 +99,7 @@ record WritePlan(
 
   /** Changes leafs of nodes that are there. */
   static WritePlan update(Place to, Content content) {
-    List<Fragment> nodes = new ArrayList<>(content.nodes());
-    if (content.hasLeaves() || nodes.isEmpty()) {
-      nodes.add(content.parent());
-    }
+    List<Fragment> nodes = content.written();
     OtherCases others = OtherCases.within(nodes);
     return new WritePlan(
         Action.REPLACE,

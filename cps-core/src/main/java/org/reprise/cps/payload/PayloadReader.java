@@ -64,10 +64,10 @@ public final class PayloadReader {
       return nodes.stream().filter(node -> node.depth() == depth).toList();
     }
 
-    /** The children, and the addressed node where leafs of it were sent. */
+    /** The children, and the addressed node where leafs of it, or nothing else, were sent. */
     public List<Fragment> written() {
       List<Fragment> written = new ArrayList<>(nodes);
-      if (hasLeaves()) {
+      if (hasLeaves() || nodes.isEmpty()) {
         written.add(parent);
       }
       return written;
@@ -86,12 +86,12 @@ public final class PayloadReader {
   }
 
   /** Reads children of {@code parent} and no leafs of it; throws InvalidData otherwise. */
-  public List<Fragment> read(DataPath parent, Payload payload) {
+  public Content read(DataPath parent, Payload payload) {
     Content content = readContent(parent, payload, false);
     if (content.hasLeaves()) {
       throw standsAlone(content);
     }
-    return content.nodes();
+    return content;
   }
 
   /**
@@ -122,14 +122,14 @@ public final class PayloadReader {
   private List<Fragment> readBesideOrFromRoot(DataPath path, Payload payload) {
     DataPath parent = path.isRoot() ? path : schema.locate(path.xpath().parent());
     try {
-      return read(parent, payload);
+      return read(parent, payload).nodes();
     } catch (InvalidData notBelowParent) {
       if (parent.isRoot()) {
         throw notBelowParent;
       }
       nodes.restart();
       try {
-        return read(schema.locate(Xpath.ROOT), payload);
+        return read(schema.locate(Xpath.ROOT), payload).nodes();
       } catch (InvalidData notFromRoot) {
         throw notBelowParent;
       }

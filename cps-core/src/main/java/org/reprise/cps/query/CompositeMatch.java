@@ -108,9 +108,8 @@ final class CompositeMatch {
   private BitSet combine(CompositeQuery.Operator operator, List<BitSet> sets) {
     BitSet all = new BitSet();
     sets.forEach(all::or);
-    switch (operator) {
-      case OR -> {}
-      case AND -> sets.forEach(set -> all.and(within(set)));
+    if (operator == CompositeQuery.Operator.AND) {
+      sets.forEach(set -> all.and(within(set)));
     }
     return all;
   }

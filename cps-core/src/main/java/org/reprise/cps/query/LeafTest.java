@@ -31,17 +31,13 @@ sealed interface LeafTest {
           new Any(any.stream().map(one -> of(one, node)).toList());
       case Condition.Comparison(String name, Operator operator, Literal literal) -> {
         SchemaNode leaf = leaf(node, name);
-        yield leaf == null ? never() : new Compares(leaf, operator, literal);
+        yield leaf == null ? new Any(List.of()) : new Compares(leaf, operator, literal);
       }
       case Condition.Contains(String name, String text) -> {
         SchemaNode leaf = leaf(node, name);
-        yield leaf == null ? never() : new Holds(leaf, text);
+        yield leaf == null ? new Any(List.of()) : new Holds(leaf, text);
       }
     };
-  }
-
-  private static LeafTest never() {
-    return new Any(List.of());
   }
 
   /** The leaf or leaf-list of this name, or itself without a name; null if missing. */

@@ -3,8 +3,11 @@ package org.reprise.cps.schema;
 import static org.reprise.cps.schema.YangStatements.argument;
 import static org.reprise.cps.schema.YangStatements.keyword;
 
+import com.google.common.collect.ArrayListMultimap;
+import com.google.common.collect.ListMultimap;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,19 +22,26 @@ import org.opendaylight.yangtools.yang.ir.IRStatement;
 final class Definitions {
   private static final Set<String> KEYWORDS = Set.of("grouping", "typedef");
 
-  private record Name(String kind, String module, String name) {}
+  private record Name(String kind, String module, String name) {
+    Name ofAnyRevision() {
+      return new Name(kind, module.split("@", 2)[0], name);
+    }
+  }
 
   /** A statement, and the scope of the one that it stands in. */
   record Definition(IRStatement statement, Scope scope) {}
 
-  /** What can be named at a place: definitions around it, and those of modules by prefix. */
+  /**
+   * What can be named at a place: definitions around it, and those of modules by prefix. A module
+   * stands as {@code name@revision} where it has one.
+   */
   record Scope(
       @Nullable Scope outer,
       String module,
       Map<String, String> prefixes,
       Map<String, Definition> own) {}
 
-  private final Map<Name, List<Definition>> ofModules = new HashMap<>();
+  private final ListMultimap<Name, Definition> ofModules = ArrayListMultimap.create();
   private final List<Definition> sources = new ArrayList<>();
 
   /** Finds the definitions at the top of modules and submodules, as they were read. */
@@ -40,29 +50,34 @@ final class Definitions {
   }
 
   private void add(IRStatement source) {
-    String module = argument(source);
+    String module =
+        YangStatements.within(source, "belongs-to")
+            .map(YangStatements::argument)
+            .findFirst()
+            .orElse(dated(source, "revision"));
     Map<String, String> prefixes = new HashMap<>();
-    for (IRStatement statement : source.statements()) {
-      switch (keyword(statement)) {
-        case "belongs-to" -> {
-          module = argument(statement);
-          addPrefix(statement, module, prefixes);
-        }
-        case "prefix" -> prefixes.put(argument(statement), module);
-        case "import" -> addPrefix(statement, argument(statement), prefixes);
-        default -> {}
-      }
-    }
     Scope scope = new Scope(null, module, prefixes, new HashMap<>());
     sources.add(new Definition(source, scope));
     for (IRStatement statement : source.statements()) {
-      if (isDefinition(statement)) {
-        ofModules
-            .computeIfAbsent(
-                new Name(keyword(statement), module, argument(statement)), n -> new ArrayList<>())
-            .add(new Definition(statement, scope));
+      switch (keyword(statement)) {
+        case "belongs-to" -> addPrefix(statement, module, prefixes);
+        case "prefix" -> prefixes.put(argument(statement), module);
+        case "import" -> addPrefix(statement, dated(statement, "revision-date"), prefixes);
+        case "grouping", "typedef" -> {
+          Name name = new Name(keyword(statement), module, argument(statement));
+          ofModules.put(name, new Definition(statement, scope));
+          ofModules.put(name.ofAnyRevision(), new Definition(statement, scope));
+        }
+        default -> {}
       }
     }
+  }
+
+  private static String dated(IRStatement module, String keyword) {
+    return YangStatements.within(module, keyword)
+        .map(date -> argument(module) + "@" + argument(date))
+        .max(Comparator.naturalOrder())
+        .orElse(argument(module));
   }
 
   private static void addPrefix(
@@ -94,7 +109,7 @@ final class Definitions {
    *
    * @param kind {@code grouping} or {@code typedef}
    * @param statement whose argument is the name, with or without a prefix
-   * @return several where revisions of one module have it, none where nothing has
+   * @return several where revisions of one module have it and none is named; none where nothing has
    */
   List<Definition> named(String kind, IRStatement statement, Scope scope) {
     String name = argument(statement);
@@ -109,6 +124,8 @@ final class Definitions {
     }
     String module =
         colon < 0 ? scope.module : scope.prefixes.getOrDefault(name.substring(0, colon), "");
-    return ofModules.getOrDefault(new Name(kind, module, name.substring(colon + 1)), List.of());
+    Name full = new Name(kind, module, name.substring(colon + 1));
+    // A submodule does not say of which revision its module is.
+    return ofModules.get(ofModules.containsKey(full) ? full : full.ofAnyRevision());
   }
 }

@@ -6,6 +6,7 @@ import static org.reprise.cps.schema.YangStatements.within;
 
 import com.google.common.collect.ImmutableList;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -82,17 +83,17 @@ final class InheritedPatterns {
     Set<String> own = new HashSet<>();
     within(type, "pattern").forEach(pattern -> own.add(argument(pattern)));
     List<IRStatement> inherited = new ArrayList<>();
-    List<Definition> typedefs = definitions.named("typedef", type, scope);
-    // Of several revisions of a module, only yangtools knows which is meant.
-    if (typedefs.size() == 1) {
-      IRStatement typedef = typedefs.getFirst().statement();
-      Scope inner = Definitions.within(typedef, typedefs.getFirst().scope());
-      within(typedef, "type")
-          .forEach(base -> {
-            within(base, "pattern").forEach(pattern -> inherited.add(quoted(pattern)));
-            inherited.addAll(inherited(base, inner));
-          });
-    }
+    // An import without a date is of the newest revision.
+    definitions.named("typedef", type, scope).stream()
+        .max(Comparator.comparing(it -> it.scope().module()))
+        .ifPresent(typedef -> {
+          Scope inner = Definitions.within(typedef.statement(), typedef.scope());
+          within(typedef.statement(), "type")
+              .forEach(base -> {
+                within(base, "pattern").forEach(pattern -> inherited.add(quoted(pattern)));
+                inherited.addAll(inherited(base, inner));
+              });
+        });
     inherited.removeIf(pattern -> !own.add(argument(pattern)));
     ofTypes.put(type, inherited);
     return inherited;

@@ -1,8 +1,8 @@
 package org.reprise.cps.schema;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.reprise.cps.schema.SchemaNode.Kind;
 
@@ -49,17 +49,16 @@ public record Leafref(
     boolean isAnchorWide =
         Stream.iterate(base, at -> at != null, SchemaNode::parent)
             .noneMatch(at -> at.kind() == Kind.LIST);
-    List<List<String>> namedKeys = new ArrayList<>();
-    for (int i = 0; i < steps.size(); i++) {
-      int step = i;
-      boolean last = i == steps.size() - 1;
-      namedKeys.add(
-          steps.get(i).keys().stream()
-              .filter(key ->
-                  (last && targetIsKey && key.equals(target.name()))
-                      || keys.stream().anyMatch(one -> one.step() == step && one.key().equals(key)))
-              .toList());
-    }
+    List<List<String>> namedKeys =
+        IntStream.range(0, steps.size())
+            .mapToObj(step ->
+                steps.get(step).keys().stream()
+                    .filter(key ->
+                        (step == steps.size() - 1 && targetIsKey && key.equals(target.name()))
+                            || keys.stream()
+                                .anyMatch(one -> one.step() == step && one.key().equals(key)))
+                    .toList())
+            .toList();
     return new Leafref(
         up,
         base,
@@ -69,17 +68,13 @@ public record Leafref(
         targetIsKey,
         List.copyOf(keys),
         isAnchorWide,
-        List.copyOf(namedKeys));
+        namedKeys);
   }
 
   /** Whether a reference says all keys on the way, so that only one node can have its target. */
   public boolean namesOneNode() {
-    for (int i = 0; i < steps.size(); i++) {
-      if (namedKeys.get(i).size() < steps.get(i).keys().size()) {
-        return false;
-      }
-    }
-    return true;
+    return IntStream.range(0, steps.size())
+        .allMatch(i -> namedKeys.get(i).size() == steps.get(i).keys().size());
   }
 
   @Override

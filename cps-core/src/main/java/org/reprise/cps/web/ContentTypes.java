@@ -105,11 +105,9 @@ public final class ContentTypes {
 
   /** Whether a body is XML, not JSON; throws UnsupportedMediaTypeStatusException for others. */
   public static boolean isXml(@Nullable String contentType) {
-    if (subtypeIs(contentType, "xml")) {
-      return true;
-    }
-    if (subtypeIs(contentType, "json")) {
-      return false;
+    boolean xml = subtypeIs(contentType, "xml");
+    if (xml || subtypeIs(contentType, "json")) {
+      return xml;
     }
     UnsupportedMediaTypeStatusException refusal =
         new UnsupportedMediaTypeStatusException(contentType, List.of(JSON, XML));

@@ -25,12 +25,14 @@ class PayloadReaderTest {
 
   private static List<Fragment> json(String parent, String text) {
     return new PayloadReader(SCHEMA, Uncounted.nodes())
-        .read(SCHEMA.locate(parent), Payload.json(text));
+        .read(SCHEMA.locate(parent), Payload.json(text))
+        .nodes();
   }
 
   private static List<Fragment> xml(String parent, String text) {
     return new PayloadReader(SCHEMA, Uncounted.nodes())
-        .read(SCHEMA.locate(parent), Payload.xml(text));
+        .read(SCHEMA.locate(parent), Payload.xml(text))
+        .nodes();
   }
 
   /** An entry of the list of trees with one more member, in apostrophes. */

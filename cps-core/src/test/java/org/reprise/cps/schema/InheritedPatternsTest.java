@@ -104,4 +104,48 @@ class InheritedPatternsTest {
     assertThat(node.leaves().get("either")).hasToString(stored);
     assertThat(node.leaves().get("either") instanceof String).isEqualTo(value.equals("ab"));
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "of-old, direct, old, new",
+    "of-old, derived, old, new",
+    "of-old, prefixed, old, new",
+    "of-new, direct, new, old",
+    "of-new, derived, new, old",
+    "of-new, prefixed, new, old",
+  })
+  void takesPatternsOfTheRevisionThatIsImported(
+      String module, String leaf, String good, String bad) {
+    String twice =
+        """
+        module twice { namespace urn:twice; prefix t; revision %s;
+          typedef base { type string { pattern '%s'; } }
+          typedef derived { type base { length "3"; } }
+          typedef prefixed { type t:base { length "3"; } }
+        }
+        """;
+    String user =
+        """
+        module %1$s { namespace urn:%1$s; prefix u; import twice { prefix t; %2$s }
+          container c {
+            leaf direct { type t:base { length "3"; } }
+            leaf derived { type t:derived; } leaf prefixed { type t:prefixed; }
+          }
+        }
+        """;
+    YangSchema schema =
+        ParsedSchemas.of(
+            new YangSources(
+                Map.of(
+                    "twice@2025-01-01.yang", twice.formatted("2025-01-01", "old"),
+                    "twice@2026-01-01.yang", twice.formatted("2026-01-01", "new"),
+                    "of-old.yang", user.formatted("of-old", "revision-date 2025-01-01;"),
+                    "of-new.yang", user.formatted("of-new", ""))));
+    PayloadReader reader = new PayloadReader(schema, Uncounted.nodes());
+    String data = "{\"%s:c\":{\"%s\":\"%s\"}}";
+
+    assertThat(reader.readTrees("/", Payload.json(data.formatted(module, leaf, good)))).hasSize(1);
+    assertThatExceptionOfType(InvalidData.class)
+        .isThrownBy(() -> reader.readTrees("/", Payload.json(data.formatted(module, leaf, bad))));
+  }
 }
