@@ -195,6 +195,7 @@ class BusyServiceIT {
 
       Answer free = client.json("PUT", anchor("v2", "d", "free") + "/nodes", body);
       assertThat(free.status()).as(free.toString()).isEqualTo(200);
+      assertThat(client.get(node("locked")).status()).isEqualTo(200);
       locker.rollback();
       for (Future<Answer> write : writes) {
         if (write.get().status() != 200) {
@@ -207,8 +208,7 @@ class BusyServiceIT {
   }
 
   // What waits is counted as what it holds: 300 KB of the smallest entries are 19 MB of nodes,
-  // twice
-  // as much as may wait for one anchor.
+  // twice as much as may wait for one anchor.
   @Test
   void refusesToWaitWithManyTinyEntries() throws Exception {
     notes("tiny", 1);

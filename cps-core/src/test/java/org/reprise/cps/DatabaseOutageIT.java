@@ -6,6 +6,7 @@ import static org.reprise.cps.CpsClient.query;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.reprise.cps.CpsClient.Answer;
 import org.reprise.cps.sample.L2Topology;
 import org.reprise.cps.schema.YangSources;
+import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.postgres.LocalPostgres;
 
 /** PostgreSQL is killed under load and started again; the service stays, and nothing is lost. */
@@ -46,13 +48,18 @@ class DatabaseOutageIT {
   @Test
   void recoversFromKilledDatabase() throws Exception {
     LocalPostgres first = postgres(0);
+    Database database = first.database("outage");
+    // Without the time-outs of the service, which a busy machine may miss.
+    try (Connection connection = database.connect()) {
+      CpsStore store = CpsStore.open(RowsRead.source(connection));
+      store.dataspaces().create("d");
+      store.schemaSets().create("d", "l2", YangSources.zip(L2Topology.yangZip()));
+    }
     try (CpsServer server =
         CpsServer.start(
-            first.database("outage"),
-            "--spring.datasource.hikari.connection-timeout=1000",
+            database,
+            "--spring.datasource.hikari.connection-timeout=3000",
             "--spring.datasource.hikari.validation-timeout=500")) {
-      server.store().dataspaces().create("d");
-      server.store().schemaSets().create("d", "l2", YangSources.zip(L2Topology.yangZip()));
       try (ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
           AutoCloseable end = () -> calling.set(false)) {
         for (int i = 0; i < CALLERS; i++) {
@@ -85,9 +92,8 @@ class DatabaseOutageIT {
             CpsServer.start(
                 postgres.database("frozen"),
                 "--reprise.database.socket-timeout=2",
-                "--spring.datasource.hikari.connection-timeout=2000",
+                "--spring.datasource.hikari.connection-timeout=3000",
                 "--spring.datasource.hikari.validation-timeout=500")) {
-      server.store().dataspaces().create("d");
       List<ProcessHandle> processes = freeze(postgres.pid());
       try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
         // More than the pool has connections: some find a frozen one, the others none.

@@ -233,16 +233,20 @@ class ReferenceEndsIT {
       data.create(anchor, "/", PlantAnchor.json("{'net':{'device':[" + devices + "]}}"));
       List<String> rows = rows(opened, anchor);
       forgetRows(opened, id(opened, anchor));
+      // Its time-out is in force until the first thousand nodes are read.
       opened.jdbc.execute(
           """
-          create function wait() returns trigger language plpgsql as $$
+          create function check_timeout() returns trigger language plpgsql as $$
           begin
-            perform pg_sleep(0.8);
+            if current_setting('transaction_timeout') <> '0' then
+              raise 'the transaction still has its time-out';
+            end if;
             return null;
           end
           $$;
-          create trigger wait after insert on reference_end execute function wait();
-          set transaction_timeout = '2s'\
+          create trigger check_timeout after insert on reference_end
+            execute function check_timeout();
+          set transaction_timeout = '1h'\
           """);
 
       refused(data, anchor, "/net/device[@name='d7']/interface[@name='i7']", "refers to 'i7'");

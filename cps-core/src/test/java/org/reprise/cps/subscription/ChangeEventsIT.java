@@ -49,16 +49,21 @@ class ChangeEventsIT {
   @SuppressWarnings("NullAway.Init") // before all tests
   private static CpsServer server;
 
+  @SuppressWarnings("NullAway.Init") // before all tests
+  private static CpsServer second;
+
   private final SubscribedForest forest =
       new SubscribedForest(server.client(), server.treesDataspace());
 
   @BeforeAll
   static void start() {
     server = CpsServer.start(TestDatabase.freshDatabase(), SETTINGS);
+    second = CpsServer.start(server.database(), SETTINGS);
   }
 
   @AfterAll
   static void stop() {
+    second.close();
     server.close();
   }
 
@@ -261,24 +266,21 @@ class ChangeEventsIT {
   @Test
   void acknowledgedSubscriptionHoldsForWritesThroughAnotherInstance() {
     create("a");
-    try (CpsServer second = CpsServer.start(server.database(), SETTINGS)) {
-      SubscribedForest there = new SubscribedForest(second.client(), forest.dataspace());
-      assertThat(there.replace("a", 1)).isTrue();
-      forest.subscribed();
-      assertThat(there.replace("a", 2)).isTrue();
+    SubscribedForest there = new SubscribedForest(second.client(), forest.dataspace());
+    assertThat(there.replace("a", 1)).isTrue();
+    forest.subscribed();
+    assertThat(there.replace("a", 2)).isTrue();
 
-      assertThat(events("a", 2))
-          .extracting(one -> one.text("observedTimestamp"))
-          .containsExactly(SubscribedForest.timeOf(2));
-    }
+    assertThat(events("a", 2))
+        .extracting(one -> one.text("observedTimestamp"))
+        .containsExactly(SubscribedForest.timeOf(2));
   }
 
   /** It was planned before, waits for the anchor's lock, and commits after. */
   @Test
   void writeThatCommitsAfterSubscriptionHasItsEvent() throws Exception {
     create("a");
-    try (CpsServer second = CpsServer.start(server.database(), SETTINGS);
-        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       SubscribedForest there = new SubscribedForest(second.client(), forest.dataspace());
       Future<Boolean> isAcknowledged;
       try (Session other = new Session()) {

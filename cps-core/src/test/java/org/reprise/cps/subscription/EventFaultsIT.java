@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.cps.CpsProcess;
 import org.reprise.cps.CpsServer;
+import org.reprise.cps.CpsStore;
+import org.reprise.cps.RowsRead;
+import org.reprise.cps.TestModules;
 import org.reprise.localstack.kafka.LocalKafka;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.testing.TestDatabase;
@@ -83,16 +87,16 @@ class EventFaultsIT {
     String[] anchors = {"a", "b", "c", "d"};
     Database database = TestDatabase.freshDatabase();
     Map<String, Queue<String>> acknowledged = new ConcurrentHashMap<>();
-    String dataspace;
-    // Creates what is written to; it has no broker.
-    try (CpsServer server = CpsServer.start(database)) {
-      dataspace = server.treesDataspace();
+    try (Connection connection = database.connect()) {
+      CpsStore store = CpsStore.open(RowsRead.source(connection));
+      store.dataspaces().create("d");
+      store.schemaSets().create("d", "trees", TestModules.trees());
       for (String anchor : anchors) {
-        server.store().anchors().create(dataspace, "trees", anchor);
+        store.anchors().create("d", "trees", anchor);
       }
     }
     try (CpsProcess killed = new CpsProcess(database, directory.resolve("service.log"), settings)) {
-      SubscribedForest forest = new SubscribedForest(killed.client(), dataspace).subscribed();
+      SubscribedForest forest = new SubscribedForest(killed.client(), "d").subscribed();
       try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor();
           AutoCloseable end = killed::kill) {
         for (String anchor : anchors) {
