@@ -43,8 +43,8 @@ public record EnvFile(Path file, Map<String, String> values) {
     var lines = new ArrayList<String>();
     lines.add("# Made by ./reprise env; docker compose reads it. Keep it to yourself.");
     lines.add(USERNAME + "=" + REPRISE);
-    for (var secret : List.of(PASSWORD, POSTGRES_PASSWORD, "LISTS_REPLICATION_PASSWORD")) {
-      lines.add(secret + "=" + Secrets.generate());
+    for (var it : List.of(PASSWORD, POSTGRES_PASSWORD, "LISTS_REPLICATION_PASSWORD", "S3_SECRET")) {
+      lines.add(it + "=" + Secrets.generate());
     }
     for (var it : services) {
       lines.add(it.variable().replace("_PORT", "_DATABASE_PASSWORD=") + Secrets.generate());

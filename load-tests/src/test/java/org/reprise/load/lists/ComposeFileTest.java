@@ -46,6 +46,18 @@ class ComposeFileTest {
   }
 
   @Test
+  void eachImageHasAVersion() throws IOException {
+    var images =
+        Pattern.compile("image: (\\S+)")
+            .matcher(
+                Files.readString(Path.of("../docker-compose.yml"))
+                    + Files.readString(Path.of("../compose/s3.yml")))
+            .results()
+            .map(found -> found.group(1));
+    assertThat(images).allMatch(it -> it.matches("reprise/[a-z-]+:local|[a-z/]+:v?\\d[.\\d]*"));
+  }
+
+  @Test
   void theRunLooksWhereComposePublishes() {
     var topology = ListsService.topology(Profile.of("lists", "quick"));
     var broker = topology.servers().getLast().address();
@@ -101,15 +113,18 @@ class ComposeFileTest {
             .map(system -> new Target.Address(system + "_PORT", 8000, "/", true))
             .toList());
     var generated = new HashMap<>(EnvFile.read(env, Map.of()).values());
+    var files =
+        Files.readString(Path.of("../docker-compose.yml"))
+            + Files.readString(Path.of("../compose/s3.yml"));
     var wanted =
         Pattern.compile("\\$\\{(\\w+)(?::\\?[^}]*)?}")
-            .matcher(Files.readString(Path.of("../docker-compose.yml")))
+            .matcher(files)
             .results()
             .map(found -> found.group(1))
             .toList();
     assertThat(generated).containsKeys(wanted.toArray(String[]::new));
-    generated.keySet().removeIf(name -> !name.endsWith("_PASSWORD"));
-    assertThat(generated.values()).hasSize(10).doesNotHaveDuplicates();
+    generated.keySet().removeIf(name -> !name.matches(".*_(PASSWORD|SECRET)"));
+    assertThat(generated.values()).hasSize(11).doesNotHaveDuplicates();
   }
 
   @Test
