@@ -30,7 +30,7 @@ class DashboardsTest {
           "http_server_requests_seconds_(count|sum|max)|process_cpu_time_ns_total"
               + "|jvm_memory_(used|max)_bytes|hikaricp_connections_(active|max|pending)");
 
-  private static final Pattern METRIC = Pattern.compile("[a-z]+(_[a-z]+)+(?![a-z_]* *[(=!])");
+  private static final Pattern METRIC = Pattern.compile("[a-z]+(_[a-z]+)+");
   private static final Pattern UNITS =
       Pattern.compile("(_seconds|_bytes)?(_count|_sum|_max|_total)?$");
   private static final Pattern LITERAL = Pattern.compile("\"([a-z.]+)\"");
@@ -79,7 +79,7 @@ class DashboardsTest {
   }
 
   private static List<String> metrics(String expression) {
-    String withoutLabels = expression.replaceAll("\\{[^}]*}|by \\([^)]*\\)", "");
+    String withoutLabels = expression.replaceAll("\\{[^}]*}|\\[[^]]*]|by \\([^)]*\\)", "");
     return METRIC.matcher(withoutLabels).results().map(MatchResult::group).toList();
   }
 
@@ -113,7 +113,9 @@ class DashboardsTest {
           assertThat(targets)
               .contains(
                   port.isEmpty()
-                      ? service.getKey() + ":" + service.getValue().at("/build/args/PORT").asString()
+                      ? service.getKey()
+                          + ":"
+                          + service.getValue().at("/build/args/PORT").asString()
                       : "trs-feed:" + port.replaceAll("\\$\\{(\\w+).*", "\\$$1"));
         });
   }
