@@ -59,9 +59,7 @@ public final class Instance implements AutoCloseable {
     this.lease = lease;
     this.current = new AtomicReference<>(new Lease(UUID.randomUUID(), System.nanoTime(), true));
     renew();
-    this.loop =
-        loops.start(
-            "lease", () -> lease.dividedBy(renewed() ? RENEWALS_PER_LEASE : RETRIES_PER_LEASE));
+    this.loop = loops.start("lease", this::renewAndPause);
   }
 
   public Lease lease() {
@@ -138,14 +136,14 @@ public final class Instance implements AutoCloseable {
     LOG.info("This is instance {}", id);
   }
 
-  /** Renews the lease; a database that does not answer now may do so next time. */
-  private boolean renewed() {
+  /** Renews the lease, or tries to, and returns when to do so again. */
+  Duration renewAndPause() {
     try {
       renew();
-      return true;
+      return lease.dividedBy(RENEWALS_PER_LEASE);
     } catch (DataAccessException e) {
       LOG.warn("The lease was not renewed: {}", e.getMessage());
-      return false;
+      return lease.dividedBy(RETRIES_PER_LEASE);
     }
   }
 

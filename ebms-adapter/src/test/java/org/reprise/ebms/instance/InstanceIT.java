@@ -8,6 +8,9 @@ import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -69,25 +72,35 @@ class InstanceIT {
   }
 
   @Test
-  void renewsInTimeAfterFailedRenewal() throws Exception {
-    Duration lease = Duration.ofSeconds(10);
-    try (Instance instance = instance(lease)) {
+  void triesAgainInTimeAfterFailedRenewal() throws Exception {
+    // So long that it does not end, and is not renewed by itself, while the test runs.
+    Duration lease = Duration.ofDays(1);
+    try (Instance instance = instance(lease);
+        ExecutorService thread = Executors.newVirtualThreadPerTaskExecutor();
+        Connection connection = database.connect();
+        Statement statement = connection.createStatement()) {
       UUID first = instance.lease().id();
-      long begun = instance.lease().until();
-      try (Connection connection = database.connect();
-          Statement statement = connection.createStatement()) {
-        connection.setAutoCommit(false);
-        statement.execute("lock table node in exclusive mode");
-        // The first renewal begins after 2.5 seconds and gives up after five more.
-        String waiting =
-            "select count(*) from pg_locks l join pg_database d on d.oid = l.database"
-                + " where not l.granted and d.datname = current_database()";
-        await().atMost(LIMIT).until(() -> database.count(waiting) > 0);
-        await().atMost(LIMIT).until(() -> begun - System.nanoTime() < 2_400_000_000L);
-        connection.rollback();
-      }
-      await().atMost(LIMIT).until(() -> begun - System.nanoTime() < 0);
-      assertThat(instance.holds(first)).as("it is renewed before it ends").isTrue();
+      Duration afterSuccess = instance.renewAndPause();
+      connection.setAutoCommit(false);
+      statement.execute("lock table node in exclusive mode");
+      Future<Duration> failing = thread.submit(instance::renewAndPause);
+      // As if the time for an answer were over, which is half a lease.
+      await()
+          .atMost(LIMIT)
+          .until(() -> {
+            statement.execute(
+                """
+                select pg_terminate_backend(pid) from pg_stat_activity
+                where datname = current_database() and wait_event_type = 'Lock'\
+                """);
+            return failing.isDone();
+          });
+      connection.rollback();
+      assertThat(afterSuccess.plus(lease.dividedBy(2)).plus(failing.get()))
+          .as("when the renewal after a failed one begins")
+          .isLessThan(lease);
+      instance.renewAndPause();
+      assertThat(instance.holds(first)).isTrue();
     }
   }
 
