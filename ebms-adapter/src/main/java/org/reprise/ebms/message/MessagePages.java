@@ -113,7 +113,7 @@ class MessagePages {
         .addObject("attempts", isSent ? table.attempts(message.id()).reversed() : List.of())
         .addObject("questions", isSent ? requests.ofMessage(message.id()) : List.of())
         .addObject("isHeld", isSent && !deliveries.held(List.of(messageId)).isEmpty())
-        .addObject("isAnswered", table.isAnswered(message.id()))
+        .addObject("isAnswered", table.acknowledgment(message.id()).isPresent())
         .addObject("query", isSent ? "" : "?copy=" + message.copy())
         .addObject(
             "api",

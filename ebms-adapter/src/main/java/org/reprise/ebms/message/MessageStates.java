@@ -106,7 +106,7 @@ public final class MessageStates {
             deliveries.sent(delivery.messageId(), owner);
             acknowledgedAtOnce(answer);
             // The partner's MessageError may come before its HTTP response.
-          } else if (!messages.isAnswered(message(delivery))) {
+          } else if (messages.acknowledgment(message(delivery)).isEmpty()) {
             changeState(
                 delivery.messageId(), NOT_DELIVERED, State.DELIVERED, Events.Kind.DELIVERED, null);
           }

@@ -37,7 +37,7 @@ final class MessageTable {
       """;
 
   private static final int ATTEMPTS_KEPT = 100;
-  private static final int PURGE_BATCH = 2000;
+  private static final int BATCH = 2000;
   // A thousand messages of 32 MB each took longer than a statement may.
   private static final long PURGE_BATCH_BYTES = DataSize.ofMegabytes(64).toBytes();
 
@@ -157,14 +157,6 @@ final class MessageTable {
             .params(document, messageId)
             .update()
         > 0;
-  }
-
-  /** Returns whether a partner has acknowledged or refused a message by one of its own. */
-  boolean isAnswered(long id) {
-    return jdbc.sql("select acknowledgment is not null from message where id = ?")
-        .param(id)
-        .query(Boolean.class)
-        .single();
   }
 
   /** A message; of several copies the first one that is still kept. */
@@ -336,19 +328,31 @@ final class MessageTable {
         .update();
   }
 
-  /** Stores a try with its reason for all that waits for an endpoint and is not locked. */
+  /**
+   * Stores a try with its reason for all that waits for an endpoint and is not locked, in pieces.
+   */
   void notSent(String endpoint, String why) {
-    jdbc.sql(
-            """
-            with waiting as (
-              update message set attempts = attempts + 1, detail = ? where id in (
-                select m.id from message m join delivery d on d.message = m.id
-                where d.endpoint = ? for update of m skip locked) returning id, attempts)
-            insert into attempt (message, number, taken, detail)
-            select id, attempts, false, ? from waiting\
-            """)
-        .params(why, endpoint, why)
-        .update();
+    Optional<Long> last = Optional.of(0L);
+    while (last.isPresent()) {
+      last =
+          jdbc.sql(
+                  """
+                  with waiting as (
+                    select m.id from message m join delivery d on d.message = m.id
+                    where d.endpoint = ? and d.message > ? order by d.message limit ?
+                    for update of m skip locked),
+                  counted as (
+                    update message set attempts = attempts + 1, detail = ?
+                    where id in (select id from waiting) returning id, attempts),
+                  stored as (
+                    insert into attempt (message, number, taken, detail)
+                    select id, attempts, false, ? from counted)
+                  select max(id) from waiting\
+                  """)
+              .params(endpoint, last.get(), BATCH, why, why)
+              .query(Long.class)
+              .optional();
+    }
   }
 
   /** What became of the tries to send a message, the first one first. */
@@ -383,7 +387,7 @@ final class MessageTable {
                 select coalesce(sum(p.size), 0) as payloads from payload p where p.message = old.id) of_message)
             delete from message where id in (select id from summed where before < ?)\
             """)
-        .params(PURGE_BATCH, PURGE_BATCH_BYTES)
+        .params(BATCH, PURGE_BATCH_BYTES)
         .update();
   }
 
