@@ -190,93 +190,99 @@ class AdminPagesIT {
   }
 
   @Test
-  void findsOldestMessageWithoutReadingManySignals() {
+  void readsLittleOfManyMessages() {
     try (EbmsServer server = EbmsServer.start()) {
-      server.execute(
-          """
-          insert into paused_endpoint select 'http://127.0.0.1:1/' || n, now(), 'x'
-          from generate_series(1, 2) n\
-          """);
-      server.execute(
-          """
-          insert into message (direction, message_id, cpa_id, from_ids, to_ids, conversation_id,
-            service, action, sent_at, duplicate_elimination, state, envelope, keep_until)
-          select 'OUT', n || '@many', 'many', 'us', 'p', 'c', 'orders', 'order', now(), true,
-            'PENDING', '', now() + interval '1 day' from generate_series(1, 100000) n\
-          """);
-      server.execute(
-          """
-          insert into delivery (message_id, message, endpoint, envelope, reliable, retries,
-            retry_interval, next_attempt_at)
-          select message_id, id, 'http://127.0.0.1:1/1', null, false, 0, 0, now() from message\
-          """);
-      server.execute(
-          """
-          insert into delivery (message_id, endpoint, envelope, reliable, retries, retry_interval,
-            next_attempt_at)
-          select n || '@signals', 'http://127.0.0.1:1/2', '', false, 0, 0, now()
-          from generate_series(1, 100000) n\
-          """);
-      // Without a vacuum, whose map of visible pages would make one plan the cheapest by far.
-      server.execute("analyze message, delivery");
-      String read =
-          "select coalesce(sum(idx_tup_read), 0) from pg_stat_user_indexes"
-              + " where indexrelname in ('delivery_waiting', 'delivery_message')";
-      long before = server.count(read);
-      assertThat(server.client().get("/ebms-admin").body()).contains("more than 1,000");
-      await().atMost(LIMIT).until(() -> server.count(read) - before > 2_000);
-      assertThat(server.count(read) - before).isLessThan(10_000);
+      assertFindsOldestMessage(server);
+      server.execute("truncate message, delivery cascade");
+      assertReadsIndexes(server);
     }
   }
 
-  @Test
-  void readsIndexesOfManyMessages() {
-    try (EbmsServer server = EbmsServer.start()) {
-      server.execute(
-          """
-          insert into message (direction, message_id, cpa_id, from_ids, to_ids, conversation_id,
-            service, action, sent_at, duplicate_elimination, state, detail, envelope, keep_until)
-          select 'OUT', n || '@many', 'many-' || n % 5, 'us', 'urn:osb:oin' || chr(31) || 'p' || n % 5,
-            'c' || n, 'orders', 'order', now(), true, state,
-            case when state = 'FAILED' then 'It failed' end, '', now() + interval '1 day'
-          from generate_series(1, 100000) n,
-            lateral (select case when n % 1000 = 0 then 'FAILED' else 'DELIVERED' end) s(state)\
-          """);
-      server.execute("vacuum analyze message");
-      long before = scans(server, "seq_scan", "pg_stat_user_tables", "true");
-      EbmsClient client = server.client();
-      assertThat(client.get("/ebms-admin").body())
-          .contains("more than 1,000", "urn:osb:oin:p4", ">failed<");
-      String byPartner = "indexrelname = 'message_partner'";
+  // Without reading many signals.
+  private static void assertFindsOldestMessage(EbmsServer server) {
+    server.execute(
+        """
+        insert into paused_endpoint select 'http://127.0.0.1:1/' || n, now(), 'x'
+        from generate_series(1, 2) n\
+        """);
+    server.execute(
+        """
+        insert into message (direction, message_id, cpa_id, from_ids, to_ids, conversation_id,
+          service, action, sent_at, duplicate_elimination, state, envelope, keep_until)
+        select 'OUT', n || '@many', 'many', 'us', 'p', 'c', 'orders', 'order', now(), true,
+          'PENDING', '', now() + interval '1 day' from generate_series(1, 100000) n\
+        """);
+    server.execute(
+        """
+        insert into delivery (message_id, message, endpoint, envelope, reliable, retries,
+          retry_interval, next_attempt_at)
+        select message_id, id, 'http://127.0.0.1:1/1', null, false, 0, 0, now() from message\
+        """);
+    server.execute(
+        """
+        insert into delivery (message_id, endpoint, envelope, reliable, retries, retry_interval,
+          next_attempt_at)
+        select n || '@signals', 'http://127.0.0.1:1/2', '', false, 0, 0, now()
+        from generate_series(1, 100000) n\
+        """);
+    // Without a vacuum, whose map of visible pages would make one plan the cheapest by far.
+    server.execute("analyze message, delivery");
+    String read =
+        "select coalesce(sum(idx_tup_read), 0) from pg_stat_user_indexes"
+            + " where indexrelname in ('delivery_waiting', 'delivery_message')";
+    long before = server.count(read);
+    assertThat(server.client().get("/ebms-admin").body()).contains("more than 1,000");
+    await().atMost(LIMIT).until(() -> server.count(read) - before > 2_000);
+    assertThat(server.count(read) - before).isLessThan(10_000);
+  }
+
+  private static void assertReadsIndexes(EbmsServer server) {
+    server.execute(
+        """
+        insert into message (direction, message_id, cpa_id, from_ids, to_ids, conversation_id,
+          service, action, sent_at, duplicate_elimination, state, detail, envelope, keep_until)
+        select 'OUT', n || '@many', 'many-' || n % 5, 'us', 'urn:osb:oin' || chr(31) || 'p' || n % 5,
+          'c' || n, 'orders', 'order', now(), true, state,
+          case when state = 'FAILED' then 'It failed' end, '', now() + interval '1 day'
+        from generate_series(1, 100000) n,
+          lateral (select case when n % 1000 = 0 then 'FAILED' else 'DELIVERED' end) s(state)\
+        """);
+    server.execute("vacuum analyze message");
+    String byPartner = "indexrelname = 'message_partner'";
+    long readBefore = scans(server, "idx_tup_read", "pg_stat_user_indexes", byPartner);
+    long before = scans(server, "seq_scan", "pg_stat_user_tables", "true");
+    EbmsClient client = server.client();
+    assertThat(client.get("/ebms-admin").body())
+        .contains("more than 1,000", "urn:osb:oin:p4", ">failed<");
+    await()
+        .atMost(LIMIT)
+        .until(() ->
+            scans(server, "idx_tup_read", "pg_stat_user_indexes", byPartner) > readBefore + 5_000);
+    assertThat(scans(server, "idx_tup_read", "pg_stat_user_indexes", byPartner))
+        .isLessThan(readBefore + 10_000);
+    for (String filter :
+        List.of(
+            "",
+            "cpaId=many-0",
+            "partner=urn:osb:oin:p0&state=failed",
+            "detail=it+failed",
+            "refToMessageId=x",
+            "conversationId=c1000")) {
+      Answer list = client.get("/ebms-admin/messages?" + filter);
+      assertThat(list.status()).as(filter).isEqualTo(200);
+      assertThat(list.body().contains("@many")).as(filter).isEqualTo(!filter.startsWith("refTo"));
+    }
+    for (String index : List.of("message_partner", "message_agreement_state")) {
       await()
           .atMost(LIMIT)
-          .until(() -> scans(server, "idx_tup_read", "pg_stat_user_indexes", byPartner) > 5_000);
-      assertThat(scans(server, "idx_tup_read", "pg_stat_user_indexes", byPartner))
-          .isLessThan(10_000);
-      for (String filter :
-          List.of(
-              "",
-              "cpaId=many-0",
-              "partner=urn:osb:oin:p0&state=failed",
-              "detail=it+failed",
-              "refToMessageId=x",
-              "conversationId=c1000")) {
-        Answer list = client.get("/ebms-admin/messages?" + filter);
-        assertThat(list.status()).as(filter).isEqualTo(200);
-        assertThat(list.body().contains("@many")).as(filter).isEqualTo(!filter.startsWith("refTo"));
-      }
-      for (String index : List.of("message_partner", "message_agreement_state")) {
-        await()
-            .atMost(LIMIT)
-            .until(() ->
-                scans(
-                        server,
-                        "idx_scan",
-                        "pg_stat_user_indexes",
-                        "indexrelname = '%s'".formatted(index))
-                    > 0);
-      }
-      assertThat(scans(server, "seq_scan", "pg_stat_user_tables", "true")).isEqualTo(before);
+          .until(() ->
+              scans(
+                      server,
+                      "idx_scan",
+                      "pg_stat_user_indexes",
+                      "indexrelname = '%s'".formatted(index))
+                  > 0);
     }
+    assertThat(scans(server, "seq_scan", "pg_stat_user_tables", "true")).isEqualTo(before);
   }
 }

@@ -118,14 +118,10 @@ class AgreementsIT {
   @Test
   void sendsNothingConfidentialWithoutTls() {
     X509Certificate certificate = new TestCa("confidential").issue(Cpas.ALPHA).certificate();
-    try (EbmsServer open = EbmsServer.start("--reprise.ebms.allowed-hosts=beta.example")) {
-      open.agree(
-          Cpas.named("exposed")
-              .signed(certificate, certificate)
-              .betaAt("http://beta.example/ebms"));
-      String order = EbmsClient.order("exposed", Messages.freshId());
-      assertProblem(open.client().json("POST", "/api/v1/messages", order), 400, "without TLS");
-    }
+    server.agree(
+        Cpas.named("exposed").signed(certificate, certificate).betaAt("http://beta.example/ebms"));
+    String order = EbmsClient.order("exposed", Messages.freshId());
+    assertProblem(client.json("POST", "/api/v1/messages", order), 400, "without TLS");
   }
 
   @Test
@@ -217,40 +213,6 @@ class AgreementsIT {
     assertThat(refused.get("valid").asBoolean()).isFalse();
     assertThat(refused.get("findings").size()).isEqualTo(3);
     assertThat(client.get(PATH + "/v").status()).isEqualTo(404);
-  }
-
-  @Test
-  void seesChangesOfAnotherInstance() {
-    try (EbmsServer other = EbmsServer.start(server.database())) {
-      server.agree(Cpas.named("seen").synchronous());
-      String ping = Messages.ping("seen", Messages.freshId());
-      await().atMost(LIMIT).until(() -> other.client().message(ping).status() == 200);
-      client.delete(PATH + "/seen");
-      await().atMost(LIMIT).until(() -> other.client().message(ping).status() == 500);
-    }
-  }
-
-  @Test
-  void servesOnlyLocalParties() {
-    try (EbmsServer other =
-        EbmsServer.start("--reprise.ebms.local-parties=urn:osb:oin:" + Cpas.ALPHA)) {
-      other.agree(Cpas.named("local").synchronous());
-      Answer answer = other.client().message(Messages.ping("local", Messages.freshId()));
-      assertThat(answer.status()).isEqualTo(500);
-      assertThat(answer.body()).contains("is not served here");
-      String reverse =
-          Messages.envelope(
-              Messages.header(
-                  Cpas.BETA,
-                  Cpas.ALPHA,
-                  "local",
-                  "urn:oasis:names:tc:ebxml-msg:service",
-                  "Ping",
-                  Messages.freshId(),
-                  ""),
-              "");
-      assertThat(other.client().message(reverse).status()).isEqualTo(200);
-    }
   }
 
   @Test

@@ -36,8 +36,7 @@ class CapturesIT {
   @SuppressWarnings("NullAway.Init") // before all tests
   private static Path folder;
 
-  @SuppressWarnings("NullAway.Init") // before all tests
-  private static EbmsServer server;
+  private static final EbmsServer SERVER = EbmsServer.shared();
 
   @SuppressWarnings("NullAway.Init") // before all tests
   private static Partner asker;
@@ -46,21 +45,19 @@ class CapturesIT {
   static void importAgreements() throws IOException {
     folder = folder();
     Assumptions.assumeTrue(Files.isDirectory(folder), () -> "there are no captures in " + folder);
-    server = EbmsServer.start();
     asker = Partner.willing();
     for (Path agreement : files("cpa-", ".xml")) {
       String document =
           Files.readString(agreement).replace("http://127.0.0.1:18898/ebms", asker.endpoint());
-      Answer answer = server.client().xml("POST", "/api/v1/agreements", document);
+      Answer answer = SERVER.client().xml("POST", "/api/v1/agreements", document);
       assertThat(answer.status()).as(agreement + " " + answer).isEqualTo(201);
     }
   }
 
   @AfterAll
   static void stop() {
-    if (server != null) {
+    if (asker != null) {
       asker.close();
-      server.close();
     }
   }
 
@@ -113,7 +110,7 @@ class CapturesIT {
     assertThat(agreements).isNotEmpty();
     for (Path agreement : agreements) {
       Answer answer =
-          server.client().xml("POST", "/api/v1/agreements/validate", Files.readString(agreement));
+          SERVER.client().xml("POST", "/api/v1/agreements/validate", Files.readString(agreement));
       assertThat(answer.json().get("valid").asBoolean()).as(answer.toString()).isTrue();
     }
   }
@@ -125,7 +122,7 @@ class CapturesIT {
     for (String ping : pings) {
       String id = value(ping, "MessageId");
       Answer answer =
-          server
+          SERVER
               .client("", "")
               .message("text/xml; charset=UTF-8", ping.getBytes(StandardCharsets.UTF_8));
       MessageHeader pong;
@@ -148,7 +145,7 @@ class CapturesIT {
     List<String> pongs = messages("Pong");
     assertThat(pongs).isNotEmpty();
     for (String pong : pongs) {
-      Answer answer = server.client("", "").message(pong);
+      Answer answer = SERVER.client("", "").message(pong);
       assertThat(answer.status()).as(answer.toString()).isEqualTo(204);
     }
   }

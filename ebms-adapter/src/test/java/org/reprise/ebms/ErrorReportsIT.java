@@ -22,7 +22,7 @@ import org.reprise.ebms.EbmsClient.Answer;
 import org.reprise.ebms.envelope.EbmsError;
 import org.reprise.ebms.envelope.MessageHeader;
 
-/** Errors are reported to the sender of a message where the agreement says. */
+/** Errors are reported to the sender of a message where the agreement says, up to a backlog. */
 class ErrorReportsIT {
   private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final String ERROR_LIST =
@@ -125,26 +125,6 @@ class ErrorReportsIT {
       assertThat(ReceivingIT.error(answer).code()).isEqualTo("Inconsistent");
       assertThat(waiting(alpha.endpoint())).isZero();
       assertThat(alpha.received()).isEmpty();
-    }
-  }
-
-  @Test
-  void answersErrorOfContentWith200WhereConfigured() {
-    try (EbmsServer lenient = EbmsServer.start("--reprise.ebms.error-status=200")) {
-      lenient.agree(Cpas.named("report-200").acknowledgingInResponse());
-      Answer answer =
-          lenient
-              .client()
-              .message(Messages.bestEffortOrder("report-200", Messages.freshId(), "", ""));
-      assertThat(answer.status()).isEqualTo(200);
-      assertThat(ReceivingIT.error(answer).code()).isEqualTo("Inconsistent");
-      assertThat(answer.body()).contains("MessageError");
-      assertThat(answer.body()).doesNotContain("soap:Fault");
-      assertThat(answer.header("Connection")).isEmpty();
-      // What could not be read is no error of its content. Tomcat closes such a connection.
-      Answer unreadable = lenient.client().message("<broken");
-      assertThat(unreadable.status()).isEqualTo(400);
-      assertThat(unreadable.header("Connection")).isEqualTo("close");
     }
   }
 
@@ -319,6 +299,23 @@ class ErrorReportsIT {
               .json(
                   "POST", "/api/v1/messages", EbmsClient.order("report-room", Messages.freshId()));
       assertThat(answer.status()).as(answer.toString()).isEqualTo(202);
+    }
+  }
+
+  @Test
+  void refusesMessagesBeyondTheBacklogLimit() {
+    try (Partner beta = Partner.answering(n -> 503)) {
+      server.agree(Cpas.named("full").retries(3, "PT1H").betaAt(beta.endpoint()));
+      EbmsClient client = server.client();
+      for (int i = 0; i < 4; i++) {
+        String id = "m" + i + "@x";
+        Answer answer = client.json("POST", "/api/v1/messages", EbmsClient.order("full", id));
+        assertThat(answer.status()).as(answer.toString()).isEqualTo(i < 3 ? 202 : 503);
+        if (answer.status() == 503) {
+          assertThat(answer.header("Retry-After")).matches("[1-9]\\d*");
+          assertThat(client.get("/api/v1/messages/" + id).status()).isEqualTo(404);
+        }
+      }
     }
   }
 

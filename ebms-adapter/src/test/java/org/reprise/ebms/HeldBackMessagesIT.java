@@ -7,8 +7,6 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -19,13 +17,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.reprise.ebms.EbmsClient.Answer;
-import org.reprise.localstack.testing.TestDatabase;
 
 /** Hundreds of large messages whose last byte does not come do not fill the heap. */
 class HeldBackMessagesIT {
-  private static final int LIMIT_SECONDS = 600;
+  private static final int LIMIT_SECONDS = 1800;
   private static final int MULTIPARTS = 45;
   private static final int PAYLOADS = 99;
   private static final int PAYLOAD = 64 * 1024 - 1;
@@ -33,37 +28,20 @@ class HeldBackMessagesIT {
   private static final String SYNCHRONOUS = "held-back";
   private static final String SIGNED = "held-back-signed";
 
-  @TempDir
-  @SuppressWarnings("NullAway.Init") // by JUnit
-  Path directory;
-
   private final CountDownLatch heldBack = new CountDownLatch(MULTIPARTS + 2 * ENVELOPES);
   private final Queue<Exception> failures = new ConcurrentLinkedQueue<>();
   private final CountDownLatch release = new CountDownLatch(1);
 
   @Test
   void largeMessagesAtOnceAreAnsweredWithinTheHeap() throws Exception {
-    TestCa authority = new TestCa("held-back");
-    try (EbmsProcess service =
-            EbmsProcess.start(
-                TestDatabase.freshDatabase(),
-                directory.resolve("output"),
-                // The machine may be busy with other tests, and each last byte waits for all
-                // others.
-                "--reprise.ebms.limits.time=20m",
-                "--reprise.connections.header-time=20m",
-                "--reprise.connections.body-time=20m",
-                "--server.tomcat.connection-timeout=20m");
-        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      EbmsClient client = service.client();
-      agree(client, Cpas.named(SYNCHRONOUS).synchronous());
-      agree(
-          client,
-          Cpas.named(SIGNED)
-              .acknowledgingInResponse()
-              .signed(
-                  authority.issue(Cpas.ALPHA).certificate(),
-                  authority.issue(Cpas.BETA).certificate()));
+    EbmsProcess service = EbmsProcess.shared();
+    service.agree(Cpas.named(SYNCHRONOUS).synchronous());
+    service.agree(
+        Cpas.named(SIGNED)
+            .acknowledgingInResponse()
+            .signed(EbmsProcess.alphaCertificate(), EbmsProcess.betaCertificate()));
+    EbmsClient client = service.client();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       URI endpoint = URI.create(client.base());
       List<Future<String>> multiparts =
           all(threads, MULTIPARTS, endpoint, "multipart/related; boundary=b", parts());
@@ -73,9 +51,10 @@ class HeldBackMessagesIT {
 
       try {
         boolean areHeldBack = heldBack.await(LIMIT_SECONDS, TimeUnit.SECONDS);
-        assertThat(failures).as(() -> outputOf(service)).isEmpty();
+        assertThat(failures).as(() -> EbmsProcess.sharedOutput()).isEmpty();
         assertThat(areHeldBack)
-            .as(() -> "%d are not sent; %s".formatted(heldBack.getCount(), outputOf(service)))
+            .as(() ->
+                "%d are not sent; %s".formatted(heldBack.getCount(), EbmsProcess.sharedOutput()))
             .isTrue();
         assertThat(ping(client)).isEqualTo(200);
       } finally {
@@ -97,25 +76,10 @@ class HeldBackMessagesIT {
     }
   }
 
-  private String outputOf(EbmsProcess service) {
-    try {
-      return "%s, output: %s"
-          .formatted(
-              service.isAlive() ? "alive" : "ended", Files.readString(directory.resolve("output")));
-    } catch (IOException e) {
-      return "no output: " + e;
-    }
-  }
-
   private static boolean saysLater(String answer) {
     return answer.startsWith("HTTP/1.1 503")
         && answer.contains("Retry-After: ")
         && answer.contains("eb:errorCode=\"DeliveryFailure\"");
-  }
-
-  private static void agree(EbmsClient client, Cpas cpa) {
-    Answer answer = client.xml("POST", "/api/v1/agreements", cpa.xml());
-    assertThat(answer.status()).as(answer.toString()).isEqualTo(201);
   }
 
   private static int ping(EbmsClient client) {

@@ -12,19 +12,12 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.reprise.localstack.testing.TestDatabase;
 
 /** A payload larger than the service's heap is sent and received. */
 class LargePayloadIT {
   private static final long SIZE = 300L * 1024 * 1024;
-
-  @TempDir
-  @SuppressWarnings("NullAway.Init") // by JUnit
-  Path directory;
 
   /** Bytes that depend on their position, as many as wanted. */
   private static final class Counted extends InputStream {
@@ -47,36 +40,26 @@ class LargePayloadIT {
 
   @Test
   void transfersPayloadLargerThanTheHeap() throws Exception {
-    try (EbmsProcess service =
-        EbmsProcess.start(
-            TestDatabase.freshDatabase(),
-            directory.resolve("service"),
-            "--reprise.ebms.limits.message=1GB",
-            "--reprise.ebms.limits.time=20m",
-            "--reprise.ebms.send.response-timeout=20m")) {
-      EbmsClient client = service.client();
-      String endpoint = client.base() + "/ebms";
-      client.xml(
-          "POST",
-          "/api/v1/agreements",
-          Cpas.named("large").alphaAt(endpoint).betaAt(endpoint).xml());
-      HttpResponse<Void> sent =
-          HttpClient.newHttpClient()
-              .send(
-                  request(client, "/api/v1/messages")
-                      .header("Content-Type", "multipart/form-data; boundary=form")
-                      .POST(form(EbmsClient.order("large", "large@x")))
-                      .build(),
-                  BodyHandlers.discarding());
-      assertThat(sent.statusCode()).isEqualTo(202);
-      MessagingIT.awaitState(client, "large@x", "delivered");
-      HttpResponse<InputStream> read =
-          HttpClient.newHttpClient()
-              .send(
-                  request(client, "/api/v1/inbox/large@x/payloads/1").build(),
-                  BodyHandlers.ofInputStream());
-      assertSame(read.body());
-    }
+    EbmsProcess service = EbmsProcess.shared();
+    EbmsClient client = service.client();
+    String endpoint = client.base() + "/ebms";
+    service.agree(Cpas.named("large").alphaAt(endpoint).betaAt(endpoint));
+    HttpResponse<Void> sent =
+        HttpClient.newHttpClient()
+            .send(
+                request(client, "/api/v1/messages")
+                    .header("Content-Type", "multipart/form-data; boundary=form")
+                    .POST(form(EbmsClient.order("large", "large@x")))
+                    .build(),
+                BodyHandlers.discarding());
+    assertThat(sent.statusCode()).isEqualTo(202);
+    MessagingIT.awaitState(client, "large@x", "delivered");
+    HttpResponse<InputStream> read =
+        HttpClient.newHttpClient()
+            .send(
+                request(client, "/api/v1/inbox/large@x/payloads/1").build(),
+                BodyHandlers.ofInputStream());
+    assertSame(read.body());
   }
 
   private static HttpRequest.Builder request(EbmsClient client, String path) {

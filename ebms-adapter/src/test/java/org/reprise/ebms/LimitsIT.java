@@ -126,6 +126,18 @@ class LimitsIT {
     assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
   }
 
+  @Test
+  void refusesToSendTooLargeMessages() {
+    server.agree(Cpas.named("small").betaAt(server.ebms()));
+    // Beside the envelope, and read to its end; then more than the container takes.
+    for (int size : new int[] {25_000, 70_000}) {
+      String order = EbmsClient.order("small", "small@x");
+      Answer answer = server.client().form("/api/v1/messages", order, new byte[size]);
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(413);
+    }
+    assertThat(server.count("select count(*) from message")).isZero();
+  }
+
   private static String raw(int length, String body) throws IOException {
     try (Socket socket =
         new Socket(InetAddress.getLoopbackAddress(), URI.create(server.base()).getPort())) {

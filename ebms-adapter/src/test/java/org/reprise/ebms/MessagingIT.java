@@ -10,8 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.ebms.EbmsClient.Answer;
 import org.reprise.ebms.envelope.Acknowledgment;
 import org.reprise.ebms.envelope.Content;
@@ -100,29 +98,6 @@ class MessagingIT {
   }
 
   @Test
-  void countsFramingOfPartsIntoTheSizeOfAMessage() {
-    int limit = 100 * 1024;
-    try (EbmsServer small =
-        EbmsServer.start(
-            "--reprise.ebms.limits.message=%dB".formatted(limit),
-            "--reprise.ebms.limits.envelope=1KB")) {
-      small.agree(Cpas.named("framing").betaAt(small.ebms()));
-      String first = Messages.freshId();
-      assertThat(form(small, first, 9)).isEqualTo(202);
-      int envelope =
-          small.client().get("/api/v1/messages/" + first + "/envelope").response().body().length;
-      // Beside the envelope it has a boundary and headers for each part: some 500 bytes.
-      assertThat(form(small, Messages.freshId(), limit - envelope - 100)).isEqualTo(413);
-      assertThat(form(small, Messages.freshId(), limit - envelope - 1000)).isEqualTo(202);
-    }
-  }
-
-  private static int form(EbmsServer server, String id, int size) {
-    String order = EbmsClient.order("framing", id);
-    return server.client().form("/api/v1/messages", order, bytes(size)).status();
-  }
-
-  @Test
   void processedMessagesAreNotListed() {
     agree("api-processed");
     String id = Messages.freshId();
@@ -149,34 +124,6 @@ class MessagingIT {
         return ids;
       }
       after = page.get("next").asLong();
-    }
-  }
-
-  @Test
-  void eventsAreOrdered() {
-    agree("api-events");
-    String id = Messages.freshId();
-    assertThat(CLIENT.json("POST", "/api/v1/messages", EbmsClient.order("api-events", id)).status())
-        .isEqualTo(202);
-    await().atMost(LIMIT).until(() -> events(id).size() == 2);
-    assertThat(events(id)).containsExactlyInAnyOrder("received", "delivered");
-  }
-
-  private static List<String> events(String id) {
-    List<String> kinds = new ArrayList<>();
-    String after = "0.0";
-    while (true) {
-      JsonNode page = CLIENT.get("/api/v1/events?limit=3&after=" + after).json();
-      page.get("events")
-          .forEach(event -> {
-            if (event.get("messageId").asString().equals(id)) {
-              kinds.add(event.get("kind").asString());
-            }
-          });
-      after = page.get("next").asString();
-      if (page.get("events").isEmpty()) {
-        return kinds;
-      }
     }
   }
 
@@ -224,29 +171,6 @@ class MessagingIT {
         assertThat(beta.received().subList(before, before + 2))
             .allSatisfy(one -> assertThat(one.envelope().syncReply()).isEqualTo(agreed));
       }
-    }
-  }
-
-  // Without the setting it is not known which party of an agreement is ours.
-  @ParameterizedTest
-  @ValueSource(strings = {"", "urn:osb:oin:" + Cpas.BETA})
-  void refusesToSendForPartyThatIsNotNamedAsLocal(String localParties) {
-    try (EbmsServer server = EbmsServer.start("--reprise.ebms.local-parties=" + localParties)) {
-      server.agree(Cpas.named("api-whose").alphaAt(server.ebms()).betaAt(server.ebms()));
-      EbmsClient client = server.client();
-      Answer message =
-          client.json("POST", "/api/v1/messages", EbmsClient.order("api-whose", "whose@x"));
-      Answer ping =
-          client.json(
-              "POST",
-              "/api/v1/pings",
-              "{\"cpaId\": \"api-whose\", \"fromPartyId\": \"%s\", \"toPartyId\": \"%s\"}"
-                  .formatted(Cpas.ALPHA, Cpas.BETA));
-      for (Answer answer : List.of(message, ping)) {
-        assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
-        assertThat(answer.json().get("detail").asString()).contains("not served", "local-parties");
-      }
-      assertThat(client.get("/api/v1/messages/whose@x").status()).isEqualTo(404);
     }
   }
 
@@ -339,23 +263,5 @@ class MessagingIT {
     assertThat(CLIENT.json("PUT", "/api/v1/inbox/" + path + "/processed", "").status())
         .isEqualTo(204);
     assertThat(CLIENT.get("/api/v1/agreements/api-slash%2Fagreement").status()).isEqualTo(200);
-  }
-
-  @Test
-  void refusesTooLargeMessages() {
-    try (EbmsServer small = EbmsServer.start("--reprise.ebms.limits.message=600KB")) {
-      small.agree(Cpas.named("small").betaAt(small.ebms()));
-      Answer byUs =
-          small
-              .client()
-              .form("/api/v1/messages", EbmsClient.order("small", "a@b"), new byte[100_000]);
-      assertThat(byUs.status()).as(byUs.toString()).isEqualTo(413);
-      Answer byTheContainer =
-          small
-              .client()
-              .form("/api/v1/messages", EbmsClient.order("small", "a@b"), new byte[700_000]);
-      assertThat(byTheContainer.status()).as(byTheContainer.toString()).isEqualTo(413);
-      assertThat(small.count("select count(*) from message")).isZero();
-    }
   }
 }

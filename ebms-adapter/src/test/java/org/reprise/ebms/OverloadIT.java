@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.reprise.ebms.EbmsClient.Answer;
 
@@ -25,17 +27,30 @@ class OverloadIT {
   /** More than nine tenths of the connections that there may be. */
   private static final int SCARCE = 30;
 
+  @SuppressWarnings("NullAway.Init") // before all tests
+  private static EbmsServer server;
+
+  @BeforeAll
+  static void start() {
+    server =
+        EbmsServer.start("--reprise.ebms.admission.max-wait=20ms", "--reprise.connections.max=32");
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
   @Test
   void refusesWhatItCannotAnswerInTime() throws Exception {
     try (ExecutorService callers = Executors.newCachedThreadPool();
-        Partner alpha = Partner.willing();
-        EbmsServer server = startWithShortWait()) {
+        Partner alpha = Partner.willing()) {
       server.agree(Cpas.named("overload").alphaAt(alpha.endpoint()));
       Future<Answer> late;
       Future<Answer> health;
       try (BusyProcessors processors = new BusyProcessors()) {
-        late = callers.submit(() -> ping(server, "overload"));
-        awaitLateRequest(server);
+        late = callers.submit(() -> ping("overload"));
+        awaitLateRequest();
         health = callers.submit(() -> server.client().get("/actuator/health/readiness"));
       }
       assertRefused(late.get());
@@ -44,16 +59,12 @@ class OverloadIT {
       String messages = "reprise_ebms_admission_wait_seconds_count{application=\"ebms-adapter\",";
       assertThat(server.metric(messages + "outcome=\"refused\"")).isEqualTo(1);
       assertThat(server.metric(messages + "outcome=\"admitted\"")).isZero();
-      await().atMost(LIMIT).until(() -> ping(server, "overload").status() == 204);
+      await().atMost(LIMIT).until(() -> ping("overload").status() == 204);
       await().atMost(LIMIT).until(() -> alpha.references().size() == 1);
     }
   }
 
-  private static EbmsServer startWithShortWait() {
-    return EbmsServer.start("--reprise.ebms.admission.max-wait=20ms");
-  }
-
-  private static void awaitLateRequest(EbmsServer server) {
+  private static void awaitLateRequest() {
     await()
         .atMost(LIMIT)
         .during(Duration.ofMillis(100))
@@ -63,10 +74,10 @@ class OverloadIT {
   @Test
   void closesNoConnectionWhoseRequestWaitsForAThread() throws Exception {
     List<Socket> waiting = new ArrayList<>();
-    try (EbmsServer server = EbmsServer.start("--reprise.connections.max=32")) {
+    try {
       try (BusyProcessors processors = new BusyProcessors()) {
         for (int i = 0; i < SCARCE; i++) {
-          Socket socket = connect(server);
+          Socket socket = connect();
           waiting.add(socket);
           write(socket, "GET /actuator/health HTTP/1.1\r\nHost: a\r\n\r\n");
         }
@@ -85,7 +96,7 @@ class OverloadIT {
     }
   }
 
-  private static Socket connect(EbmsServer server) throws IOException {
+  private static Socket connect() throws IOException {
     Socket socket =
         new Socket(InetAddress.getLoopbackAddress(), URI.create(server.base()).getPort());
     socket.setSoTimeout((int) LIMIT.toMillis());
@@ -96,7 +107,7 @@ class OverloadIT {
     connection.getOutputStream().write(text.getBytes(UTF_8));
   }
 
-  private static Answer ping(EbmsServer server, String cpaId) {
+  private static Answer ping(String cpaId) {
     return server.client().message(Messages.ping(cpaId, Messages.freshId()));
   }
 

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -13,6 +16,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -338,5 +342,23 @@ class ReceivingIT {
             .message(Messages.signal(cpaId, Messages.freshId(), "StatusRequest", "", "", body))
             .envelope();
     return ((Content.StatusResponse) answer.content()).status();
+  }
+
+  @Test
+  void answers503WhileDiskIsFull() throws IOException {
+    SERVER.agree(Cpas.named("in-disk").acknowledgingInResponse());
+    // The disk does not take what is larger than what is kept in memory.
+    Files.delete(EbmsServer.SPOOL);
+    String message = Messages.order("in-disk", Messages.freshId(), "", manifest("cid:p@x"));
+    Answer answer = related(message, "p@x", "x".repeat(200_000));
+    Files.createDirectory(EbmsServer.SPOOL);
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(503);
+    assertThat(answer.header("Retry-After")).matches("[1-9]\\d*");
+    assertThat(error(answer).code()).isEqualTo("DeliveryFailure");
+    Answer again = related(message, "p@x", "x".repeat(200_000));
+    assertThat(again.status()).as(again.toString()).isEqualTo(200);
+    try (Stream<Path> files = Files.list(EbmsServer.SPOOL)) {
+      assertThat(files).as("files have no name").isEmpty();
+    }
   }
 }

@@ -12,8 +12,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,22 +32,6 @@ class RetriesIT {
   private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final EbmsServer SERVER = EbmsServer.shared();
   private static final EbmsClient CLIENT = SERVER.client();
-
-  // Waits little for answers, and takes few messages for a partner.
-  @SuppressWarnings("NullAway.Init") // before all tests
-  private static EbmsServer limited;
-
-  @BeforeAll
-  static void start() {
-    limited =
-        EbmsServer.start(
-            "--reprise.ebms.send.response-timeout=300ms", "--reprise.ebms.messages.backlog=2");
-  }
-
-  @AfterAll
-  static void stop() {
-    limited.close();
-  }
 
   static byte[] acknowledgment(MessageHeader header) {
     return acknowledgment(header, true);
@@ -360,71 +342,26 @@ class RetriesIT {
   }
 
   @Test
-  void bestEffortIsNotRepeatedWhenDeliveryIsUnclear() {
-    CountDownLatch over = new CountDownLatch(1);
-    try (Partner beta =
-        Partner.behaving((n, message) -> {
-          try {
-            over.await();
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          }
-          return Partner.Reply.of(204);
-        })) {
-      limited.agree(Cpas.named("slow").reliable("never").betaAt(beta.endpoint()));
-      String id = Messages.freshId();
-      limited.client().json("POST", "/api/v1/messages", EbmsClient.order("slow", id));
-      MessagingIT.awaitState(limited.client(), id, "failed");
-      over.countDown();
-      await().atMost(LIMIT).until(() -> !beta.received().isEmpty());
-      assertThat(
-              limited.count("select count(*) from delivery where message_id = '%s'".formatted(id)))
-          .isZero();
-      assertThat(beta.received()).hasSize(1);
-    }
-  }
-
-  @Test
   void claimedButUnsentMessagesAreSent() throws Exception {
     try (Partner beta = Partner.willing()) {
-      limited.agree(Cpas.named("stuck").retries(3, "PT1H").betaAt(beta.endpoint()));
-      limited.client().json("POST", "/api/v1/messages", EbmsClient.order("stuck", "stuck@x"));
+      SERVER.agree(Cpas.named("out-stuck").retries(3, "PT1H").betaAt(beta.endpoint()));
+      CLIENT.json("POST", "/api/v1/messages", EbmsClient.order("out-stuck", "stuck@out"));
       String waiting =
           """
           select count(*) from delivery
-          where attempts = 1 and claimed_by is null and message_id = 'stuck@x'\
+          where attempts = 1 and claimed_by is null and message_id = 'stuck@out'\
           """;
-      await().atMost(LIMIT).until(() -> limited.count(waiting) == 1);
-      try (Connection connection = limited.database().connect();
+      await().atMost(LIMIT).until(() -> SERVER.count(waiting) == 1);
+      try (Connection connection = SERVER.database().connect();
           Statement statement = connection.createStatement()) {
         // As if the database had given it to this instance and the answer had been lost.
         statement.execute(
             """
             update delivery set next_attempt_at = now(), claimed_by = (select id from node)
-            where message_id = 'stuck@x'\
+            where message_id = 'stuck@out'\
             """);
       }
       await().atMost(LIMIT).until(() -> beta.received().size() == 2);
-    }
-  }
-
-  @Test
-  void refusesMessagesBeyondTheBacklogLimit() {
-    try (Partner beta = Partner.answering(n -> 503)) {
-      limited.agree(Cpas.named("full").retries(3, "PT1H").betaAt(beta.endpoint()));
-      for (int i = 0; i < 2; i++) {
-        assertThat(
-                limited
-                    .client()
-                    .json("POST", "/api/v1/messages", EbmsClient.order("full", "m" + i + "@x"))
-                    .status())
-            .isEqualTo(202);
-      }
-      Answer answer =
-          limited.client().json("POST", "/api/v1/messages", EbmsClient.order("full", "m3@x"));
-      assertThat(answer.status()).isEqualTo(503);
-      assertThat(answer.header("Retry-After")).matches("[1-9]\\d*");
-      assertThat(limited.client().get("/api/v1/messages/m3@x").status()).isEqualTo(404);
     }
   }
 }

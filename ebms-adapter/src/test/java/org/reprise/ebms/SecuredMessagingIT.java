@@ -89,6 +89,8 @@ class SecuredMessagingIT {
     server =
         EbmsServer.start(
             EbmsServer.ERRORS_IN_RESPONSE,
+            "--reprise.ebms.limits.message=160KB",
+            "--reprise.ebms.limits.envelope=40KB",
             "--reprise.ebms.security.key-store="
                 + TestCa.keyStore(directory.resolve("keys.p12"), ALPHA, BETA, lateSigner.key()),
             "--reprise.ebms.security.key-store-password=" + TestCa.PASSWORD,
@@ -299,6 +301,16 @@ class SecuredMessagingIT {
       MessagingIT.awaitState(client, id, "delivered");
       assertReceived(id);
     }
+  }
+
+  // Encryption makes them a third larger.
+  @Test
+  void refusesPayloadsThatAreTooLargeOnceTheyAreEncrypted() {
+    server.agree(encrypted("too-large"));
+    String order = EbmsClient.order("too-large", Messages.freshId());
+    Answer answer = client.form("/api/v1/messages", order, new byte[119 * 1024]);
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(413);
+    assertThat(answer.json().get("detail").asString()).contains("encrypted the message has");
   }
 
   @Test

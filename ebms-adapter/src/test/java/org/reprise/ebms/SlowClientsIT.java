@@ -9,19 +9,15 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.reprise.localstack.testing.TestDatabase;
 
 /** Clients that send one byte at a time neither end the service nor block other clients. */
 class SlowClientsIT {
@@ -29,12 +25,7 @@ class SlowClientsIT {
   private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final long DRIP_MILLIS = 1_000;
 
-  @TempDir
-  @SuppressWarnings("NullAway.Init") // by JUnit
-  static Path directory;
-
-  @SuppressWarnings("NullAway.Init") // before all tests
-  private static EbmsProcess service;
+  private static final EbmsProcess SERVICE = EbmsProcess.shared();
 
   /** Clients that never finish their requests. */
   private static final class SlowClients implements AutoCloseable {
@@ -96,14 +87,8 @@ class SlowClientsIT {
   }
 
   @BeforeAll
-  static void start() throws IOException {
-    service = EbmsProcess.start(TestDatabase.freshDatabase(), directory.resolve("output"));
-    service.client().xml("POST", "/api/v1/agreements", Cpas.named("slow").synchronous().xml());
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
+  static void agree() {
+    SERVICE.agree(Cpas.named("slow").synchronous());
   }
 
   @ParameterizedTest
@@ -117,14 +102,14 @@ class SlowClientsIT {
             + "<",
       })
   void fiveThousandSlowClientsDoNotEndTheService(String start) throws IOException {
-    int port = URI.create(service.client().base()).getPort();
+    int port = URI.create(SERVICE.client().base()).getPort();
     try (SlowClients slow = new SlowClients(port, CLIENTS, start)) {
       await().atMost(LIMIT).until(() -> slow.open() < CLIENTS / 2);
       assertPingIsAnswered();
-      assertThat(service.isAlive()).isTrue();
+      assertThat(SERVICE.isAlive()).isTrue();
     }
     assertPingIsAnswered();
-    assertThat(service.isAlive()).isTrue();
+    assertThat(SERVICE.isAlive()).isTrue();
   }
 
   // A client whose connection is not accepted tries again.
@@ -133,7 +118,7 @@ class SlowClientsIT {
         .atMost(LIMIT)
         .ignoreExceptions()
         .untilAsserted(() ->
-            assertThat(service.client().message(Messages.ping("slow", "a@b")).status())
+            assertThat(SERVICE.client().message(Messages.ping("slow", "a@b")).status())
                 .isEqualTo(200));
   }
 }

@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.reprise.ebms.Cpas;
 import org.reprise.ebms.EbmsClient;
@@ -24,28 +23,19 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /** A row that somebody has locked holds up nothing but its own message. */
 class LockedRowsIT {
+  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final URI ENDPOINT = URI.create("http://127.0.0.1:1/locked");
 
-  // A statement that waits for a lock never ends by itself.
-  private static final EbmsServer SERVER =
-      EbmsServer.start(
-          "--reprise.database.lock-timeout=0",
-          "--reprise.database.statement-timeout=0",
-          "--reprise.database.socket-timeout=0",
-          "--reprise.database.transaction-timeout=0");
+  // Where a statement that waits for a lock never ends by itself.
+  private static final EbmsServer SERVER = EbmsServer.narrow();
 
   private static final DeliveryTable TABLE = SERVER.part(DeliveryTable.class);
-
-  @AfterAll
-  static void stop() {
-    SERVER.close();
-  }
 
   private static void deliver(String cpaId) {
     try (Partner beta = Partner.willing()) {
       SERVER.agree(Cpas.named(cpaId).betaAt(beta.endpoint()));
       SERVER.client().json("POST", "/api/v1/messages", EbmsClient.order(cpaId, Messages.freshId()));
-      await().until(() -> !beta.received().isEmpty());
+      await().atMost(LIMIT).until(() -> !beta.received().isEmpty());
     }
   }
 
@@ -110,6 +100,7 @@ class LockedRowsIT {
       connection.rollback();
     }
     await()
+        .atMost(LIMIT)
         .until(
             () -> SERVER.count("select count(*) from delivery where message_id = 'overdue'") == 0);
   }
@@ -140,10 +131,11 @@ class LockedRowsIT {
       statement.execute("select from message where message_id = '%s' for update".formatted(id));
       isLocked.countDown();
       // The first try to record the result is cancelled, and so there is another one.
-      await().until(() -> blocked("pid") == 1);
+      await().atMost(LIMIT).until(() -> blocked("pid") == 1);
       String first = SERVER.database().texts("select clock_timestamp()").getFirst();
-      await().until(() -> blocked("pg_cancel_backend(pid)") == 1);
+      await().atMost(LIMIT).until(() -> blocked("pg_cancel_backend(pid)") == 1);
       await()
+          .atMost(LIMIT)
           .until(() -> blocked("case when xact_start > '%s' then pid end".formatted(first)) == 1);
       deliver("beside-result");
       connection.rollback();
@@ -171,6 +163,7 @@ class LockedRowsIT {
       statement.execute("select from message where message_id = '%s' for update".formatted(locked));
       // A message is skipped, too, while the result of its first try is being recorded.
       await()
+          .atMost(LIMIT)
           .until(() -> {
             SERVER.part(MessageTable.class).notSent(ENDPOINT.toString(), "not allowed");
             return isRecorded(other);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -67,15 +68,19 @@ class TransmissionTest {
     }
   }
 
-  /** To a partner that reads some bytes of each connection and closes it. */
-  private static @Nullable SendResult sendToPartnerThatReads(int bytes, String scheme)
-      throws IOException {
+  /** To a partner that reads some bytes of each connection, and closes it or says nothing. */
+  private static @Nullable SendResult sendToPartnerThatReads(
+      int bytes, String scheme, boolean isSilent) throws IOException {
     try (ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
       Thread.ofPlatform()
           .daemon()
           .start(() -> {
             try (Socket connection = server.accept()) {
               connection.getInputStream().readNBytes(bytes);
+              if (isSilent) {
+                // Until the other side closes the connection.
+                connection.getInputStream().transferTo(OutputStream.nullOutputStream());
+              }
             } catch (IOException e) {
               // The other side closed the connection.
             }
@@ -137,11 +142,13 @@ class TransmissionTest {
 
   @Test
   void triesAgainWhereTlsIsNotAgreed() throws IOException {
-    assertThat(sendToPartnerThatReads(1, "https")).isNull();
+    assertThat(sendToPartnerThatReads(1, "https", false)).isNull();
   }
 
-  @Test
-  void givesUpWherePartnerMayHaveMessage() throws IOException {
-    assertThat(sendToPartnerThatReads(100, "http")).isInstanceOf(SendResult.GivenUp.class);
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void givesUpWherePartnerMayHaveMessage(boolean isSilent) throws IOException {
+    assertThat(sendToPartnerThatReads(100, "http", isSilent))
+        .isInstanceOf(SendResult.GivenUp.class);
   }
 }
