@@ -1,17 +1,18 @@
 package org.reprise.load.run;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.reprise.load.baseline.RequiredUnlessNullable;
+import org.reprise.load.measure.Measured;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Writes and reads run.json. Null is left out; what an older program does not know it skips. */
 public final class RunJson {
+  private static final String MEASURED = "measured";
   private static final JsonMapper JSON =
       JsonMapper.builder()
           .annotationIntrospector(new RequiredUnlessNullable())
@@ -22,7 +23,7 @@ public final class RunJson {
 
   private RunJson() {}
 
-  /** Returns what is read back by {@link #value}, or by {@link #parse} where it is a run. */
+  /** Returns what is read back by {@link #value}, or by {@link #read} where it is a run. */
   public static String text(Object record) {
     return JSON.writeValueAsString(record) + "\n";
   }
@@ -38,17 +39,24 @@ public final class RunJson {
    * @throws RunUnreadableException where it is missing, damaged, or written in another schema
    */
   public static RunRecord read(Path file) {
-    try {
-      return parse(Files.readString(file), file.toString());
-    } catch (IOException e) {
-      throw new RunUnreadableException(file + " is no run that can be read: " + e, e);
-    }
+    return read(file, true);
   }
 
-  static RunRecord parse(String text, String file) {
-    try {
-      var tree = JSON.readTree(text);
-      var version = tree.path("schemaVersion");
+  /** Reads the same without what was measured, which stands last and is most of a file. */
+  public static RunRecord readVerdicts(Path file) {
+    return read(file, false);
+  }
+
+  private static RunRecord read(Path file, boolean whole) {
+    try (var json = JSON.createParser(file)) {
+      var run = JSON.createObjectNode();
+      var end = whole ? "" : MEASURED;
+      json.nextToken();
+      for (var it = json.nextName(); it != null && !it.equals(end); it = json.nextName()) {
+        json.nextToken();
+        run.set(it, json.<JsonNode>readValueAsTree());
+      }
+      var version = run.path("schemaVersion");
       if (!version.isInt()) {
         throw new RunUnreadableException(file + " has no schemaVersion: it is not a run.json");
       }
@@ -61,7 +69,10 @@ public final class RunJson {
                     version.intValue() > RunRecord.SCHEMA_VERSION ? "a newer" : "an older",
                     RunRecord.SCHEMA_VERSION));
       }
-      return JSON.treeToValue(tree, RunRecord.class);
+      if (!whole) {
+        run.set(MEASURED, JSON.valueToTree(Measured.empty()));
+      }
+      return JSON.treeToValue(run, RunRecord.class);
     } catch (JacksonException e) {
       throw new RunUnreadableException(file + " is not a run.json: " + e.getOriginalMessage(), e);
     }

@@ -40,25 +40,6 @@ public record RunRecord(
     }
   }
 
-  /** Returns the same run with other measurements, such as none. */
-  public RunRecord with(Measured other) {
-    return new RunRecord(
-        schemaVersion,
-        runId,
-        system,
-        report,
-        profile,
-        target,
-        valid,
-        invalidReasons,
-        manifest,
-        environment,
-        claims,
-        explanations,
-        figures,
-        other);
-  }
-
   public boolean finished() {
     return manifest.resumeOptions() == null;
   }

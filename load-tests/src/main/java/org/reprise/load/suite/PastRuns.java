@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baselines;
-import org.reprise.load.measure.Measured;
 import org.reprise.load.run.FigureRecord;
 import org.reprise.load.run.RunDirectory;
+import org.reprise.load.run.RunJson;
 import org.reprise.load.run.RunRecord;
 import org.reprise.load.run.RunUnreadableException;
 import org.reprise.load.run.Verdict;
@@ -30,12 +30,12 @@ public record PastRuns(List<RunRecord> all, List<String> unreadable) {
     var unreadable = new ArrayList<String>();
     for (var id : ids(results, null)) {
       try {
-        var run = RunDirectory.open(results, id).read();
+        var run = RunJson.readVerdicts(results.resolve(id).resolve(RunDirectory.RECORD));
         Baselines.load(run.report());
         if (!run.runId().equals(id) || run.claims().stream().anyMatch(Objects::isNull)) {
           throw new IllegalArgumentException(id + " holds another run");
         }
-        all.add(run.with(Measured.empty()));
+        all.add(run);
       } catch (RunUnreadableException | IllegalArgumentException e) {
         unreadable.add(id);
       }

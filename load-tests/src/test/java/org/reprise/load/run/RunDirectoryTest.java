@@ -61,28 +61,40 @@ class RunDirectoryTest {
     String other =
         RunJson.text(record("r", SampleRun.published(0.1)))
             .replaceFirst("\"schemaVersion\" : 5", "\"schemaVersion\" : " + version);
-    assertThatThrownBy(() -> RunJson.parse(other, "x/run.json"))
+    assertThatThrownBy(() -> read(other))
         .isInstanceOf(RunUnreadableException.class)
-        .hasMessage(
-            "x/run.json has schema version %d, written by %s Reprise; this one reads 5"
+        .hasMessageEndingWith(
+            "run.json has schema version %d, written by %s Reprise; this one reads 5"
                 .formatted(version, age));
   }
 
   @Test
   void whatIsNoRunIsRefused() {
-    assertThatThrownBy(() -> RunJson.parse("{}", "run.json")).hasMessageContaining("schemaVersion");
-    assertThatThrownBy(() -> RunJson.parse("{", "run.json"))
+    assertThatThrownBy(() -> RunJson.read(temp.resolve("run.json")))
+        .isInstanceOf(RunUnreadableException.class)
         .hasMessageContaining("run.json is not");
-    assertThatThrownBy(() -> RunJson.parse("{\"schemaVersion\": 5}", "run.json"))
+    for (String other : List.of("{}", "[]", "7", "")) {
+      assertThatThrownBy(() -> read(other)).hasMessageContaining("schemaVersion");
+    }
+    assertThatThrownBy(() -> read("{")).hasMessageContaining("run.json is not");
+    assertThatThrownBy(() -> read("{\"schemaVersion\": 5}"))
         .isInstanceOf(RunUnreadableException.class)
         .hasMessageContaining("Missing required creator property 'runId'");
     String incomplete =
         RunJson.text(record("r", SampleRun.published(0.1))).replaceFirst("\"published\" : .*", "");
-    assertThatThrownBy(() -> RunJson.parse(incomplete, "run.json"))
+    assertThatThrownBy(() -> read(incomplete))
         .hasMessageContaining("Missing required creator property 'published'");
-    assertThatThrownBy(() -> RunJson.read(temp.resolve("run.json"))).hasMessageContaining("no run");
+    String unmeasured =
+        RunJson.text(record("r", SampleRun.published(0.1)))
+            .replaceFirst("(?s),\\s*\"measured\" : \\{\\s*\"experiments\".*", "}");
+    assertThatThrownBy(() -> read(unmeasured))
+        .hasMessageContaining("Missing required creator property 'measured'");
     assertThatThrownBy(() -> RunDirectory.open(temp, "nothing"))
         .hasMessageContaining("there is no run \"nothing\"");
+  }
+
+  private RunRecord read(String json) throws IOException {
+    return RunJson.read(Files.writeString(temp.resolve("run.json"), json));
   }
 
   @Test

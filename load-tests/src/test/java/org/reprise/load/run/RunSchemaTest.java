@@ -86,7 +86,7 @@ class RunSchemaTest {
   @Test
   void quantitiesAreReadByRepetition() {
     Measured measured = rates();
-    RunRecord run = RunJson.parse(written(Baselines.load("clm-60-ldx"), measured), "run.json");
+    RunRecord run = RunJson.value(written(Baselines.load("clm-60-ldx"), measured), RunRecord.class);
     assertThat(run.measured().quantities()).isEqualTo(measured.quantities());
   }
 
