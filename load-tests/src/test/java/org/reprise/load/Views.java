@@ -3,6 +3,7 @@ package org.reprise.load;
 import java.util.List;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
+import org.reprise.load.judge.Comparison;
 import org.reprise.load.report.RunReport;
 import org.reprise.load.report.RunView;
 import org.reprise.load.report.TerminalTable;
@@ -17,10 +18,16 @@ public final class Views {
   }
 
   public static String terminal(RunRecord run, Baseline baseline) {
-    return TerminalTable.of(RunView.again(run, baseline, List.of()));
+    return TerminalTable.of(view(run, baseline, List.of()));
   }
 
   public static String page(RunRecord run, Baseline baseline, List<String> beside) {
-    return RunReport.page(RunView.again(run, baseline, beside));
+    return RunReport.page(view(run, baseline, beside));
+  }
+
+  private static RunView view(RunRecord run, Baseline baseline, List<String> beside) {
+    var comparison = new Comparison(baseline, run.measured(), run.profile());
+    var judged = comparison.record(run.runId(), run.target(), run.manifest(), run.environment());
+    return RunView.of(judged, comparison, beside);
   }
 }

@@ -362,13 +362,15 @@ public final class Reprise implements Callable<Integer> {
     return comparison.invalidReasons().isEmpty() && failed.isEmpty() ? 0 : FAILED;
   }
 
-  @Command(description = "Draws the page of a run, an id or a folder, again, and prints its table.")
+  @Command(description = "Judges and draws a run, an id or a folder, again, and prints its table.")
   void report(
       @Parameters(arity = "0..1", paramLabel = "RUN", defaultValue = RunDirectory.LATEST)
           String run)
       throws IOException {
     var directory = RunDirectory.open(Home.current().results(), run);
-    print(directory, RunReport.draw(directory, directory.read()), out());
+    try (var _ = directory.hold()) {
+      print(directory, RunReport.again(directory), out());
+    }
     SuitePage.write(Home.current().writableResults());
   }
 
@@ -394,14 +396,15 @@ public final class Reprise implements Callable<Integer> {
       @Parameters(arity = "0..1", paramLabel = "SYSTEM", description = "Those of one system.")
           @Nullable String system)
       throws IOException {
+    var out = out();
     var results = Home.current().results();
     if (PastRuns.ids(results, system).isEmpty()) {
-      out().println("no run yet: reprise run SYSTEM makes one");
+      out.println("no run yet: reprise run SYSTEM makes one");
       return;
     }
     var page =
         Files.isWritable(results) ? SuitePage.write(results) : SuitePage.of(PastRuns.in(results));
-    out().printf(HISTORY, "run", "profile", "seconds", "valid", "reproduced", "commit");
+    out.printf(HISTORY, "run", "profile", "seconds", "valid", "reproduced", "commit");
     for (var run : page.runs().all()) {
       if (system != null && !run.system().equals(system)) {
         continue;
@@ -409,28 +412,25 @@ public final class Reprise implements Callable<Integer> {
       if (!run.finished()) {
         var resume = "not finished: ./reprise run --resume %s goes on".formatted(run.runId());
         var why = run.invalidReasons().getFirst().lines().findFirst().orElse("");
-        out()
-            .printf(
-                "%-36s %s%n", run.runId(), why.startsWith(RunRecord.NOT_STARTED) ? why : resume);
+        out.printf("%-36s %s%n", run.runId(), why.startsWith(RunRecord.NOT_STARTED) ? why : resume);
         continue;
       }
-      out()
-          .printf(
-              HISTORY,
-              run.runId(),
-              run.profile(),
-              run.manifest().duration().toSeconds(),
-              run.valid() ? "yes" : "NO",
-              "%d of %d".formatted(run.count(Verdict.REPRODUCED), run.claims().size()),
-              run.manifest().gitCommit());
+      out.printf(
+          HISTORY,
+          run.runId(),
+          run.profile(),
+          run.manifest().duration().toSeconds(),
+          run.valid() ? "yes" : "NO",
+          "%d of %d".formatted(run.count(Verdict.REPRODUCED), run.claims().size()),
+          run.manifest().gitCommit());
       page.changes()
           .getOrDefault(run.runId(), List.of())
-          .forEach(it -> out().println("  changed: " + it));
+          .forEach(it -> out.println("  changed: " + it));
     }
     page.runs().unreadable().stream()
         .filter(id -> system == null || id.startsWith(system + "-"))
-        .forEach(id -> out().printf("%-36s not finished, or not readable%n", id));
-    out().println("page: " + results.resolve(RunReport.PAGE));
+        .forEach(id -> out.printf("%-36s not finished, or not readable%n", id));
+    out.println("page: " + results.resolve(RunReport.PAGE));
   }
 
   @Command(description = "Lists the reports, their experiments, claims and figures.")

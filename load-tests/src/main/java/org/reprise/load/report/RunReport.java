@@ -44,6 +44,14 @@ public final class RunReport {
 
   private RunReport() {}
 
+  /** Judges a run by its baseline, which may have changed since, and writes its files again. */
+  public static RunView again(RunDirectory directory) throws IOException {
+    var run = directory.read();
+    var comparison = new Comparison(Baselines.load(run.report()), run.measured(), run.profile());
+    var judged = comparison.record(run.runId(), run.target(), run.manifest(), run.environment());
+    return write(directory, judged, comparison);
+  }
+
   /**
    * Writes run.json, figures.csv and index.html, and returns what was drawn; the page links every
    * other report that lies in the directory.
@@ -51,17 +59,8 @@ public final class RunReport {
   public static RunView write(RunDirectory directory, RunRecord run, Comparison comparison)
       throws IOException {
     directory.write(run);
-    return draw(directory, RunView.of(run, comparison, beside(directory.path())));
-  }
-
-  /** Draws figures.csv and index.html again from what was measured, and returns what was drawn. */
-  public static RunView draw(RunDirectory directory, RunRecord run) throws IOException {
-    return draw(
-        directory, RunView.again(run, Baselines.load(run.report()), beside(directory.path())));
-  }
-
-  private static RunView draw(RunDirectory directory, RunView view) throws IOException {
-    directory.write("figures.csv", figures(view.run()));
+    var view = RunView.of(run, comparison, beside(directory.path()));
+    directory.write("figures.csv", figures(run));
     directory.write(PAGE, page(view));
     return view;
   }
@@ -118,7 +117,7 @@ public final class RunReport {
         .emptyStringIsFalse(true)
         .zeroIsFalse(true)
         .withFormatter(RunReport::text)
-        .withLoader(part -> new StringReader(resource(part + ".mustache")))
+        .withLoader(part -> new StringReader(resource(part)))
         .compile(resource(name + ".mustache"));
   }
 
@@ -136,8 +135,7 @@ public final class RunReport {
     };
   }
 
-  /** Returns a file of the pages, such as their style. */
-  public static String resource(String name) {
+  private static String resource(String name) {
     try (InputStream in = RunReport.class.getResourceAsStream("/report/" + name)) {
       return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toList;
 
 import com.samskivert.mustache.Mustache;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -17,7 +16,6 @@ import org.reprise.load.baseline.Baseline.Role;
 import org.reprise.load.judge.Comparison;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Violation;
-import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.RunRecord;
 import org.reprise.load.run.Verdict;
 
@@ -38,20 +36,8 @@ public record RunView(
         run, baseline, beside, tables.published(), tables, charts, charts.published());
   }
 
-  /** Returns the view of a run that is judged anew: the baseline may have changed since. */
-  public static RunView again(RunRecord run, Baseline baseline, List<String> beside) {
-    Comparison comparison = new Comparison(baseline, run.measured(), run.profile());
-    RunRecord judged =
-        comparison.record(run.runId(), run.target(), run.manifest(), run.environment());
-    return of(judged, comparison, beside);
-  }
-
   List<Plot> charts() {
     return drawn.stream().skip(1).toList();
-  }
-
-  String style() {
-    return RunReport.resource("page.css");
   }
 
   List<TableView> brief() {
@@ -90,19 +76,19 @@ public record RunView(
     if (!run.valid()) {
       return "This run says nothing about the report.";
     }
-    List<Verdict> verdicts = run.claims().stream().map(ClaimRecord::verdict).toList();
-    int hold = Collections.frequency(verdicts, Verdict.REPRODUCED);
-    int differ = Collections.frequency(verdicts, Verdict.DIFFERS);
-    int undecided = Collections.frequency(verdicts, Verdict.NOT_COMPARABLE);
-    int others = verdicts.size() - hold - differ - undecided;
-    if (others == verdicts.size()) {
+    int all = run.claims().size();
+    int hold = run.count(Verdict.REPRODUCED);
+    int differ = run.count(Verdict.DIFFERS);
+    int undecided = run.count(Verdict.NOT_COMPARABLE);
+    int others = all - hold - differ - undecided;
+    if (others == all) {
       return run.claims().stream()
           .map(it -> "None of the %d claims was judged: %s.".formatted(others, it.why()))
           .findFirst()
           .orElse("The report has no claim.");
     }
     return Stream.of(
-            "%d of %d claims hold here".formatted(hold, verdicts.size()),
+            "%d of %d claims hold here".formatted(hold, all),
             differ == 0 ? "" : differ + " differ",
             undecided == 0 ? "" : undecided + " undecided",
             others == 0 ? "" : others + " not judged")

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.report.RunReport;
+import org.reprise.load.run.CommandLock;
 import org.reprise.load.run.Digits;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.RunRecord;
@@ -30,15 +31,7 @@ import org.reprise.load.run.Verdict;
 public record SuitePage(PastRuns runs, Map<String, List<String>> changes) {
   private static final Template TEMPLATE = RunReport.template("index", Escapers.HTML);
 
-  /** The verdicts in the order of the columns. */
-  private static final List<Verdict> COLUMNS =
-      List.of(
-          Verdict.REPRODUCED,
-          Verdict.BY_CONSTRUCTION,
-          Verdict.DIFFERS,
-          Verdict.NOT_COMPARABLE,
-          Verdict.NOT_MEASURED,
-          Verdict.INVALID);
+  private static final List<Verdict> COLUMNS = List.of(Verdict.values());
 
   /** A system, its report and its newest valid run, null where there is none. */
   record Row(
@@ -54,8 +47,6 @@ public record SuitePage(PastRuns runs, Map<String, List<String>> changes) {
 
   record Past(RunRecord run, List<Count> counts, List<String> changes) {}
 
-  record Change(String id, List<String> changes) {}
-
   /** Returns the page over some runs. */
   public static SuitePage of(PastRuns runs) {
     return new SuitePage(runs, ChangePoints.of(runs.all()));
@@ -63,10 +54,13 @@ public record SuitePage(PastRuns runs, Map<String, List<String>> changes) {
 
   /** Reads the runs of a folder and writes the page over them; returns both. */
   public static SuitePage write(Path results) throws IOException {
-    var page = of(PastRuns.in(results));
     Files.createDirectories(results);
-    new RunDirectory(results).write(RunReport.PAGE, page.html());
-    return page;
+    // Of two commands that end at once the later one to write has the runs of both.
+    try (var _ = CommandLock.take(results.resolve(".lock"), () -> {})) {
+      var page = of(PastRuns.in(results));
+      new RunDirectory(results).write(RunReport.PAGE, page.html());
+      return page;
+    }
   }
 
   String html() {
@@ -100,10 +94,6 @@ public record SuitePage(PastRuns runs, Map<String, List<String>> changes) {
             .map(it -> new Count(it, run.count(it)))
             .filter(it -> it.number() > 0)
             .toList();
-  }
-
-  String style() {
-    return RunReport.resource("page.css");
   }
 
   /** Returns how many reports there are: two systems stand for the parts of one. */
@@ -165,11 +155,8 @@ public record SuitePage(PastRuns runs, Map<String, List<String>> changes) {
     return runs.stream().mapToInt(it -> it.count(verdict)).sum();
   }
 
-  List<Change> changed() {
-    return changes.entrySet().stream()
-        .map(it -> new Change(it.getKey(), it.getValue()))
-        .toList()
-        .reversed();
+  List<Map.Entry<String, List<String>>> changed() {
+    return List.copyOf(changes.entrySet()).reversed();
   }
 
   List<Past> history() {
@@ -177,9 +164,5 @@ public record SuitePage(PastRuns runs, Map<String, List<String>> changes) {
         .map(it -> new Past(it, counts(it), changes.getOrDefault(it.runId(), List.of())))
         .toList()
         .reversed();
-  }
-
-  List<String> unreadable() {
-    return runs.unreadable();
   }
 }

@@ -1,15 +1,23 @@
 package org.reprise.load.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.load.Records;
 import org.reprise.load.SampleRun;
+import org.reprise.load.deploy.Commands;
+import org.reprise.load.run.CommandLock;
+import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.Verdict;
 
 class SuitePageTest {
@@ -70,6 +78,50 @@ class SuitePageTest {
     var page = page();
     assertThat(page.substring(page.indexOf("id=\"changes\""), page.indexOf("id=\"history\"")))
         .contains(changed.runId(), "Differs, before Reproduced");
+  }
+
+  @Test
+  void readsNothingOfWhatRunsMeasured() throws IOException {
+    var run =
+        ImaginedRuns.written(results, ImaginedRuns.cps("", SampleRun.published(0.1), "quick"), 1);
+    var record = run.path().resolve(RunDirectory.RECORD);
+    var whole = Files.readString(record);
+    var measured = whole.lastIndexOf("\"measured\" : {");
+    Files.writeString(record, whole.substring(0, measured + 14) + "not read");
+
+    assertThat(page()).contains(run.runId()).doesNotContain("Not readable");
+  }
+
+  /** A command that is at the page until its input ends. */
+  static final class Other {
+    private Other() {}
+
+    public static void main(String[] arguments) throws IOException {
+      try (var _ = CommandLock.take(Path.of(arguments[0]), () -> {})) {
+        System.out.println("writes");
+        System.in.read();
+      }
+    }
+  }
+
+  @Test
+  void hasARunThatEndsWhileAnotherCommandWrites() throws Exception {
+    var other = new ProcessBuilder(Commands.ofJdk("java"), Other.class.getName());
+    other.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+    other.command().add(results.resolve(".lock").toString());
+    var writes = other.redirectError(Redirect.INHERIT).start();
+    try {
+      assertThat(writes.inputReader().readLine()).isEqualTo("writes");
+      var page = new FutureTask<>(this::page);
+      Thread.ofPlatform().daemon().start(page);
+      assertThatThrownBy(() -> page.get(1, TimeUnit.SECONDS)).isInstanceOf(TimeoutException.class);
+      var run =
+          ImaginedRuns.written(results, ImaginedRuns.cps("", SampleRun.published(0.1), "quick"), 1);
+      writes.getOutputStream().close();
+      assertThat(page.get()).contains(run.runId());
+    } finally {
+      writes.destroyForcibly();
+    }
   }
 
   @Test
