@@ -61,7 +61,7 @@ final class CacheStudy implements Callable<Integer> {
     rows.put(HEAD, new ArrayList<>(List.of("report")));
     for (var kib : METADATA_KIB) {
       rows.get(HEAD).add(kib);
-      var outcome = new Outcome(report);
+      var outcome = new Outcome(report, 1);
       for (var pool : pools) {
         var id = pool.experiment();
         var cache = CacheSimulation.of(pool, scale, kib, trace);

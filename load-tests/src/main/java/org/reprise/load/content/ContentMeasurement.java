@@ -116,22 +116,16 @@ final class ContentMeasurement extends Measurement {
         .toList();
   }
 
-  private final class UserExecution implements Execution {
+  private final class UserExecution extends Repeated {
     private final Scenario scenario;
-    private final int repetition;
     private @Nullable ServiceProcess own;
     private Optional<DeviceUse> before = Optional.empty();
     private final Map<String, String> settings;
 
     private UserExecution(Scenario scenario, int repetition) {
+      super(repetition == WARM_UP ? Phase.WARM_UP : scenario.experiment(), repetition);
       this.scenario = scenario;
-      this.repetition = repetition;
       this.settings = scenario.ownSettings(plan.profile().number("scale"));
-    }
-
-    @Override
-    public String name() {
-      return repetition == WARM_UP ? Phase.WARM_UP : scenario.experiment();
     }
 
     @Override
@@ -145,7 +139,7 @@ final class ContentMeasurement extends Measurement {
       if (!settings.isEmpty()) {
         own =
             deployment.startBeside(
-                ContentService.MODULE + "-" + Plan.name(name(), repetition),
+                ContentService.MODULE + "-" + id(),
                 ContentService.service(deployment, area, settings));
       }
     }
@@ -176,8 +170,7 @@ final class ContentMeasurement extends Measurement {
       try (var repository = repository(origin())) {
         var address = repository.address();
         var content = loads.load(scenario, repetition, address, documents, words);
-        var name = Plan.name(name(), repetition);
-        return load(name, ContentUserSimulation.class, phases, content, ContentSimulation.GRACE);
+        return load(ContentUserSimulation.class, phases, content, ContentSimulation.GRACE);
       }
     }
 
@@ -203,10 +196,6 @@ final class ContentMeasurement extends Measurement {
           "pool",
           bounds.equals(wanted),
           "bytes and files of the pool are %s, %s were set".formatted(bounds, wanted));
-    }
-
-    private void check(Outcome outcome, String id, boolean passed, String detail) {
-      outcome.add(new Check(id + "." + Plan.name(name(), repetition), passed, detail));
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.deploy.Commands;
@@ -57,7 +58,6 @@ record Capacity(Deployment deployment, Partner partner, EbmsPing flow, Profile p
   /** Measures, if wished also with Pings that are stored first; each load is an execution. */
   void measure(boolean persistent, RunEngine engine)
       throws IOException, SQLException, InterruptedException {
-    engine.listener().step("capacity");
     var synchronous = new EbmsPing(flow.cpaId() + ".sync", flow.from(), flow.to());
     agree(deployment.base(), synchronous, true);
     floor("forward", engine);
@@ -109,7 +109,8 @@ record Capacity(Deployment deployment, Partner partner, EbmsPing flow, Profile p
     public List<WatchedProcess> roles() {
       return deployment.roles().stream().anyMatch(it -> it.process().equals(pings.service()))
           ? List.of()
-          : List.of(new WatchedProcess(name(), pings.service()));
+          : List.of(
+              new WatchedProcess(name(), pings.service(), Optional.empty(), Optional.empty()));
     }
 
     @Override

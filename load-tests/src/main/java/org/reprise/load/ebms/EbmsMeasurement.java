@@ -26,7 +26,6 @@ import org.reprise.load.generator.RunListener;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
 import org.reprise.load.generator.Shape.Level;
-import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Variant;
 
 /**
@@ -145,19 +144,13 @@ final class EbmsMeasurement extends Measurement {
     return executions;
   }
 
-  private final class Sending implements Execution {
+  private final class Sending extends Repeated {
     private final Phase phase;
-    private final String load;
     private @Nullable PingIds ids;
 
     Sending(Phase phase, int repetition) {
+      super(phase.name(), repetition);
       this.phase = phase;
-      this.load = Plan.name(phase.name(), repetition);
-    }
-
-    @Override
-    public String name() {
-      return phase.name();
     }
 
     @Override
@@ -173,8 +166,8 @@ final class EbmsMeasurement extends Measurement {
                   pings,
                   suite.latency(),
                   partner.warmUp().toString())
-              .load("Digikoppeling " + load, phase);
-      return new Load(load, PingRampSimulation.class, spec, Map.of(), true);
+              .load("Digikoppeling " + id(), phase);
+      return new Load(id(), PingRampSimulation.class, spec, Map.of(), true);
     }
 
     /** The search is sent from here, at rates that Gatling does not reach beside a handler. */
@@ -205,13 +198,14 @@ final class EbmsMeasurement extends Measurement {
       }
       rampEnded = stopped;
       var checks = partner.sent(Objects.requireNonNull(ids), sample);
-      checks.forEach(it -> outcome.add(new Check(it.id() + "." + load, it.passed(), it.detail())));
+      checks.forEach(it -> check(outcome, it.id(), it.passed(), it.detail()));
     }
   }
 
   @Override
   protected void finish(RunEngine engine) throws IOException, SQLException, InterruptedException {
     if (measuresCapacity(plan)) {
+      listener.step("capacity");
       capacity.measure(plan.profile().flag("persistent"), engine);
     }
     listener.step("checking that every Ping has its Pong");

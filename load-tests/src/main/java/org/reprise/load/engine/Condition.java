@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 
-/** Something that is waited for. */
 public interface Condition {
   boolean holds() throws IOException, SQLException, InterruptedException;
 

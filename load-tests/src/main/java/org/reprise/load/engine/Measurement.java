@@ -11,6 +11,7 @@ import org.reprise.load.generator.LoadLauncher.Load;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.RunListener;
+import org.reprise.load.measure.Check;
 
 /** What a system brings to a run against services that serve: its data, its loads, its checks. */
 public abstract class Measurement {
@@ -24,11 +25,35 @@ public abstract class Measurement {
     this.listener = listener;
   }
 
-  /** Returns a load by the services' user, without Gatling's page, which takes some seconds. */
-  protected final Load load(
-      String name, Class<?> users, List<Phase> phases, Object settings, Duration grace) {
-    var secrets = deployment.credentials().variables();
-    return new Load(name, users, LoadSpec.of(name, phases, settings, grace), secrets, false);
+  /** An execution that is one of several, a repetition each. */
+  protected abstract class Repeated implements Execution {
+    private final String name;
+    protected final int repetition;
+
+    protected Repeated(String name, int repetition) {
+      this.name = name;
+      this.repetition = repetition;
+    }
+
+    @Override
+    public final String name() {
+      return name;
+    }
+
+    /** Returns the name with the repetition, as its load, its files and its checks are called. */
+    protected final String id() {
+      return Plan.name(name, repetition);
+    }
+
+    /** Returns a load by the services' user, without Gatling's page, which takes some seconds. */
+    protected final Load load(Class<?> users, List<Phase> phases, Object settings, Duration grace) {
+      var secrets = deployment.credentials().variables();
+      return new Load(id(), users, LoadSpec.of(id(), phases, settings, grace), secrets, false);
+    }
+
+    protected final void check(Outcome outcome, String check, boolean passed, String detail) {
+      outcome.add(new Check(check + "." + id(), passed, detail));
+    }
   }
 
   /** Returns the processes that are watched as long as the run lasts. */

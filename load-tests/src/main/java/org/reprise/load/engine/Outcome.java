@@ -25,11 +25,7 @@ public final class Outcome {
   private final Measured measured = Measured.empty();
 
   /** Of a report; operations that it does not know are not among its figures. */
-  public Outcome(Baseline baseline) {
-    this(baseline, 1);
-  }
-
-  Outcome(Baseline baseline, int repetition) {
+  public Outcome(Baseline baseline, int repetition) {
     this.repetition = repetition;
     this.operationIds = baseline.operations().stream().map(Operation::id).toList();
   }
@@ -42,7 +38,7 @@ public final class Outcome {
    * @throws IllegalArgumentException if it is not known which experiment it is
    */
   public static Measured byHand(Baseline report, List<Sample> samples, @Nullable String said) {
-    var outcome = new Outcome(report);
+    var outcome = new Outcome(report, 1);
     for (var sample : samples) {
       var id = said == null ? sample.phase().experiment() : said;
       if (id == null) {

@@ -26,7 +26,6 @@ public record Plan(
     long seed,
     Target target,
     Shares shares) {
-  private static final String LINE = "%-30s %s%s";
   private static final int MAX_TIMES = 1000;
   private static final double QUOTA_PERIOD_MS = 100; // the kernel's, see docs/processors.md
 
@@ -171,15 +170,12 @@ public record Plan(
   }
 
   public static String line(String name, String text, int times) {
-    return switch (times) {
-      case 0 -> LINE.formatted(name, "", "left out");
-      case 1 -> LINE.formatted(name, "", text);
-      default -> LINE.formatted(name, times + " × ", text);
-    };
+    return "%-30s %s%s"
+        .formatted(name, times < 2 ? "" : times + " × ", times == 0 ? "left out" : text);
   }
 
   /** The name of an execution, its load and its files: each repetition has one of its own. */
   public static String name(String execution, int repetition) {
-    return repetition == 1 ? execution : execution + "-" + repetition;
+    return repetition < 2 ? execution : execution + "-" + repetition;
   }
 }

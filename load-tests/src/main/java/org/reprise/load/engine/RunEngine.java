@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -78,15 +79,12 @@ public final class RunEngine implements AutoCloseable {
     this.directory = directory;
     this.earlier = directory.executions();
     requireSameProcessors();
-    this.watch = new Watch(listener::notice, end(earlier.values()));
+    var sampler = new ResourceSampler(listener::notice, end(earlier.values()));
+    this.watch = new Watch(sampler, new LinkedHashMap<>());
     this.loads =
         new LoadLauncher(
-            home,
-            directory.path(),
-            watch.sampler(),
-            listener,
-            measurement.plan.profile().generatorFlags());
-    this.outcome = new Outcome(measurement.plan.baseline());
+            home, directory.path(), sampler, listener, measurement.plan.profile().generatorFlags());
+    this.outcome = new Outcome(measurement.plan.baseline(), 1);
     watch.on(measurement.roles());
   }
 
@@ -118,10 +116,6 @@ public final class RunEngine implements AutoCloseable {
 
   public LoadLauncher loads() {
     return loads;
-  }
-
-  public RunListener listener() {
-    return listener;
   }
 
   /**
@@ -267,7 +261,7 @@ public final class RunEngine implements AutoCloseable {
 
   @Override
   public void close() {
-    watch.close();
+    watch.sampler().close();
   }
 
   /** An execution from its reset to its last check, and its result, complete or not. */

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.generator.Sample;
@@ -22,17 +21,13 @@ import org.reprise.load.sampling.JvmHeaps;
 import org.reprise.load.sampling.ResourceSampler;
 
 /** Watches the processes of a run, and says what each used in an execution. */
-record Watch(ResourceSampler sampler, Map<String, WatchedProcess> roles) implements AutoCloseable {
+record Watch(ResourceSampler sampler, Map<String, WatchedProcess> roles) {
   private static final double MIB = 1024.0 * 1024;
 
   /** Shorter steps have too few readings of the services' CPU. */
   private static final double MIN_SECONDS = 1;
 
   private static final Duration PEAK = Duration.ofSeconds(5);
-
-  Watch(Consumer<String> notices, double seconds) {
-    this(new ResourceSampler(notices, seconds), new LinkedHashMap<>());
-  }
 
   void on(List<WatchedProcess> more) {
     for (var role : more) {
@@ -67,12 +62,8 @@ record Watch(ResourceSampler sampler, Map<String, WatchedProcess> roles) impleme
     }
     var live = JvmHeaps.live(services.values());
     var heaps = new HashMap<String, Double>();
-    services.forEach((name, pid) -> {
-      var bytes = live.get(pid);
-      if (bytes != null) {
-        heaps.put(name, bytes / MIB);
-      }
-    });
+    services.values().retainAll(live.keySet());
+    services.forEach((name, pid) -> heaps.put(name, live.getOrDefault(pid, 0.0) / MIB));
     return heaps;
   }
 
@@ -129,10 +120,5 @@ record Watch(ResourceSampler sampler, Map<String, WatchedProcess> roles) impleme
 
   private static @Nullable Double orNull(OptionalDouble value) {
     return value.isPresent() ? value.getAsDouble() : null;
-  }
-
-  @Override
-  public void close() {
-    sampler.close();
   }
 }

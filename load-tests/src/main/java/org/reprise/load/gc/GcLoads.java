@@ -15,7 +15,6 @@ import org.reprise.load.engine.Plan;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Shape;
 
-/** The loads of a run of the CLM report's parts on global configurations. */
 record GcLoads(Plan plan) {
   static final String UI = "ui";
   static final String STRESS = "stress";

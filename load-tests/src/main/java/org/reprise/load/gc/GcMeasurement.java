@@ -86,11 +86,11 @@ final class GcMeasurement extends Measurement {
   @Override
   protected void prepare(LoadLauncher loads, Outcome outcome)
       throws IOException, SQLException, InterruptedException {
-    if (!plan.local()) {
+    if (plan.local()) {
+      fill(outcome);
+    } else {
       look();
-      return;
     }
-    fill(outcome);
   }
 
   @Override
@@ -153,32 +153,25 @@ final class GcMeasurement extends Measurement {
     }
   }
 
-  private final class UserExecution implements Execution {
+  private final class UserExecution extends Repeated {
     private final GcLoads.Run run;
-    private final int repetition;
     private double answeredBefore;
 
     UserExecution(GcLoads.Run run, int repetition) {
+      super(run.users().experiment(), repetition);
       this.run = run;
-      this.repetition = repetition;
-    }
-
-    @Override
-    public String name() {
-      return run.users().experiment();
     }
 
     @Override
     public Load arrange() throws IOException, InterruptedException {
       answeredBefore = plan.local() ? answered() : 0;
-      var name = Plan.name(name(), repetition);
       var applications = new LinkedHashMap<String, String>();
       Applications.ALL.forEach(it -> applications.put(it, deployment.origin(it).toString()));
       var phases = List.of(Phase.of(name(), run.shape()));
       var load =
           new GcSimulation.Load(
               origin().toString(), applications, run.users().groups(), run.arrival(), places);
-      return load(name, GcSimulation.class, phases, load, GcSimulation.GRACE);
+      return load(GcSimulation.class, phases, load, GcSimulation.GRACE);
     }
 
     @Override
@@ -211,7 +204,7 @@ final class GcMeasurement extends Measurement {
       }
       var known = sample.acknowledged(Known.ACKNOWLEDGED).stream().map(Known::of).toList();
       try (var calls = calls()) {
-        promises.check(calls, known, Plan.name(name(), repetition)).forEach(outcome::add);
+        promises.check(calls, known, id()).forEach(outcome::add);
       }
     }
 
@@ -244,12 +237,12 @@ final class GcMeasurement extends Measurement {
         }
       }
       var first = missing.stream().limit(SHOWN).map(it -> " " + it).collect(joining());
-      outcome.add(
-          new Check(
-              "links-held." + Plan.name(name(), repetition),
-              missing.isEmpty() && !all.isEmpty(),
-              "%,d links were created, %,d of them are not held by their application%s"
-                  .formatted(all.size(), missing.size(), first)));
+      check(
+          outcome,
+          "links-held",
+          missing.isEmpty() && !all.isEmpty(),
+          "%,d links were created, %,d of them are not held by their application%s"
+              .formatted(all.size(), missing.size(), first));
     }
 
     private void report(Outcome outcome, String what, Sample sample, List<String> operations) {

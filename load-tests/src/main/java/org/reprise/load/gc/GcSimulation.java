@@ -4,7 +4,6 @@ import static io.gatling.javaapi.core.CoreDsl.exec;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.http.HttpProtocolBuilder;
-import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -15,7 +14,6 @@ import org.reprise.load.clm.Scenario;
 import org.reprise.load.clm.ServiceCalls;
 import org.reprise.load.clm.UserLoad;
 import org.reprise.load.clm.Users;
-import org.reprise.load.deploy.Credentials;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Properties;
@@ -60,15 +58,11 @@ public class GcSimulation extends RepriseSimulation {
             origins,
             users.groups(),
             arrival,
-            places(service, applications, properties.credentials())),
+            ask(
+                service,
+                new ServiceCalls(properties.credentials(), TIMEOUT, service, applications),
+                it -> Directory.read(it, service).places(applications.toString()))),
         GRACE.plus(users.think()));
-  }
-
-  private static List<Load.Place> places(URI service, URI applications, Credentials credentials) {
-    return ask(
-        service,
-        new ServiceCalls(credentials, TIMEOUT, service, applications),
-        calls -> Directory.read(calls, service).places(applications.toString()));
   }
 
   @Override

@@ -13,7 +13,6 @@ import org.reprise.load.clm.UserLoad;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.generator.Shape;
 
-/** The loads of a run of the CLM report's part on link indexing. */
 record LdxLoads(Plan plan) {
   private static final Duration POLL = Duration.ofSeconds(60);
 

@@ -33,7 +33,6 @@ import org.reprise.load.engine.RunEngine;
 import org.reprise.load.generator.InProcessRunner;
 import org.reprise.load.generator.LoadLauncher;
 import org.reprise.load.generator.LoadLauncher.Load;
-import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.Recorder;
 import org.reprise.load.generator.RunListener;
@@ -142,7 +141,7 @@ final class LdxMeasurement extends Measurement {
   }
 
   /** Questions for the back-links of artifacts, one after another, after some that do not count. */
-  private final class Questions implements Execution {
+  private final class Questions extends Repeated {
     private static final String P99 = "discover-p99";
     private static final int ROUNDS = 10; // each has a percentile, and all of them its spread
 
@@ -150,22 +149,17 @@ final class LdxMeasurement extends Measurement {
     private final List<Histogram> rounds = new ArrayList<>();
     private @Nullable String refusal;
 
+    /** Its name is that of the quantity, which is worth nothing where the execution is not. */
     Questions(List<String> artifacts) {
+      super(P99, 1);
       this.artifacts = artifacts;
-    }
-
-    /** As the quantity, which is worth nothing where the execution is not. */
-    @Override
-    public String name() {
-      return P99;
     }
 
     @Override
     public Load arrange() {
       var shape = new Shape.Circles(1, plan.profile().count("lookUps"));
-      var phase = new Phase(P99, P99, Variant.SEARCH, shape);
-      var spec = LoadSpec.of(P99, List.of(phase), Map.of(), GRACE);
-      return new Load(P99, Questions.class, spec, Map.of(), false);
+      var phases = List.of(new Phase(P99, P99, Variant.SEARCH, shape));
+      return load(Questions.class, phases, Map.of(), GRACE);
     }
 
     @Override
@@ -198,7 +192,7 @@ final class LdxMeasurement extends Measurement {
     @Override
     public void check(List<Sample> samples, Outcome outcome) {
       if (refusal != null) {
-        outcome.add(new Check("links-not-asked-for." + P99, !plan.local(), refusal));
+        check(outcome, "links-not-asked-for", !plan.local(), refusal);
         return;
       }
       outcome.quantity(P99, rounds.stream().map(it -> it.getValueAtPercentile(99) / 1e6).toList());
@@ -210,21 +204,15 @@ final class LdxMeasurement extends Measurement {
    * the load lets one data source be read and waits in this process until the index is what its
    * feed says. How long the index worked is taken from its own log.
    */
-  private final class IndexingExecution implements Execution {
+  private final class IndexingExecution extends Repeated {
     private final LdxLoads.Indexing run;
-    private final int repetition;
     private final Map<String, Long> members = new LinkedHashMap<>();
     private final Map<String, Course> courses = new ConcurrentSkipListMap<>();
     private double sizeBefore;
 
     IndexingExecution(LdxLoads.Indexing run, int repetition) {
+      super(run.experiment(), repetition);
       this.run = run;
-      this.repetition = repetition;
-    }
-
-    @Override
-    public String name() {
-      return run.experiment();
     }
 
     @Override
@@ -240,11 +228,9 @@ final class LdxMeasurement extends Measurement {
 
     @Override
     public Load arrange() {
-      var name = Plan.name(name(), repetition);
-      var shape = new Shape.Circles(members.size(), 1);
-      var phases = List.of(Phase.of(name(), shape));
-      var spec = LoadSpec.of(name, phases, Map.of(), amounts.limit(run).plus(GRACE));
-      return new Load(name, IndexingExecution.class, spec, Map.of(), false);
+      var phases = List.of(Phase.of(name(), new Shape.Circles(members.size(), 1)));
+      var grace = amounts.limit(run).plus(GRACE);
+      return load(IndexingExecution.class, phases, Map.of(), grace);
     }
 
     @Override
@@ -300,7 +286,7 @@ final class LdxMeasurement extends Measurement {
         var skipped = index().skipped();
         outcome.add(
             new Check(
-                "first-indexing.%s.%s".formatted(Plan.name(name(), repetition), source),
+                "first-indexing.%s.%s".formatted(id(), source),
                 indexed == members(source) && skipped == 0,
                 "%,d of %,d members of the feed of %s are in the index, %,d were skipped"
                     .formatted(indexed, members(source), source, skipped)));
@@ -336,9 +322,8 @@ final class LdxMeasurement extends Measurement {
    * Users of one scenario: load, the wait until the index has read all of it, and the look at the
    * index: every link that was created, and no other.
    */
-  private final class LinkingExecution implements Execution {
+  private final class LinkingExecution extends Repeated {
     private final LdxLoads.Linking run;
-    private final int repetition;
     private long eventsBefore;
     private List<Long> before = List.of();
     private Instant began = Instant.now();
@@ -350,13 +335,8 @@ final class LdxMeasurement extends Measurement {
     private @Nullable String refusal;
 
     LinkingExecution(LdxLoads.Linking run, int repetition) {
+      super(run.users().experiment(), repetition);
       this.run = run;
-      this.repetition = repetition;
-    }
-
-    @Override
-    public String name() {
-      return run.users().experiment();
     }
 
     @Override
@@ -379,15 +359,13 @@ final class LdxMeasurement extends Measurement {
         before = index().linksBeside(List.of());
         eventsBefore = newestEvent(changed());
       }
-      var name = Plan.name(name(), repetition);
       var phases = List.of(Phase.of(name(), run.shape()));
       var users = run.users().groups().getFirst();
       LinkCreationSimulation.Load load;
       try (var calls = Applications.calls(deployment)) {
         load = LinkCreationSimulation.Load.of(users, run.arrival(), calls, deployment::origin);
       }
-      var grace = users.think().plus(GRACE);
-      return load(name, LinkCreationSimulation.class, phases, load, grace);
+      return load(LinkCreationSimulation.class, phases, load, users.think().plus(GRACE));
     }
 
     /**
@@ -444,18 +422,18 @@ final class LdxMeasurement extends Measurement {
     private void checkLinks(Outcome outcome) {
       if (refusal != null) {
         // An index that the run has started must not refuse.
-        add(outcome, "links-not-asked-for", !plan.local(), refusal);
+        check(outcome, "links-not-asked-for", !plan.local(), refusal);
         return;
       }
       var missing = links.stream().filter(it -> !found.contains(it)).toList();
       var wrong = found.stream().filter(it -> !links.contains(it)).toList();
-      add(
+      check(
           outcome,
           "every-link-indexed",
           missing.isEmpty() && !links.isEmpty(),
           "%,d links were created, %,d of them are not in the index%s"
               .formatted(links.size(), missing.size(), shown(missing)));
-      add(
+      check(
           outcome,
           "no-other-link",
           wrong.isEmpty(),
@@ -464,7 +442,7 @@ final class LdxMeasurement extends Measurement {
 
     private void checkIndex(Outcome outcome) throws SQLException {
       var others = index().linksBeside(targets);
-      add(
+      check(
           outcome,
           "other-links-stay",
           others.equals(before),
@@ -472,16 +450,12 @@ final class LdxMeasurement extends Measurement {
               .formatted(before, others));
       var skipped = index().skipped();
       var failed = index().failedPolls(began);
-      add(
+      check(
           outcome,
           "all-read",
           skipped == 0 && failed == 0,
           "the index has skipped %,d resources, %,d of its polls failed"
               .formatted(skipped, failed));
-    }
-
-    private void add(Outcome outcome, String check, boolean passed, String detail) {
-      outcome.add(new Check(check + "." + Plan.name(name(), repetition), passed, detail));
     }
 
     private static String shown(List<Link> some) {

@@ -31,10 +31,6 @@ record DeskFlow(
   private static final String AS_PROXY = "query=(proxyUserId==#{user})";
   private static final String OPEN_OF_USER = "(userId==#{user} and status.name<>Closed)";
 
-  DeskFlow(ListsLoad.Desks load, Course course, Recorder recorder, Desk.Stock stock) {
-    this(load, course, recorder, stock, new Requests(load.base()));
-  }
-
   ChainBuilder chain() {
     var checkIn = turn(recorder, ListsLoad.CHECK_IN, exec(checkIn()));
     var checkOut = turn(recorder, ListsLoad.CHECK_OUT, exec(checkOut()));

@@ -25,6 +25,7 @@ import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.RunListener;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
+import org.reprise.load.lists.ListsLoad.Imports;
 import org.reprise.load.measure.Check;
 import org.reprise.localstack.postgres.StandbyState;
 
@@ -159,29 +160,18 @@ final class ListsMeasurement extends Measurement {
         plan.seed() + repetition);
   }
 
-  private ListsLoad.Imports imports() {
-    return new ListsLoad.Imports(
-        base(ListsService.IMPORT), file.toString(), profile.seconds("importPoll"));
-  }
-
   private String base(String role) {
     return deployment.origin(role).toString();
   }
 
   /** One cell of the report's table: reset, lists, load, rest, checks. */
-  private final class CellExecution implements Execution {
+  private final class CellExecution extends Repeated {
     private final Workload cell;
-    private final int repetition;
     private List<String> lists = List.of();
 
     private CellExecution(Workload cell, int repetition) {
+      super((repetition == WARM_UP ? Phase.WARM_UP + "-" : "") + cell.experiment(), repetition);
       this.cell = cell;
-      this.repetition = repetition;
-    }
-
-    @Override
-    public String name() {
-      return isWarmUp() ? Phase.WARM_UP + "-" + cell.experiment() : cell.experiment();
     }
 
     private boolean isWarmUp() {
@@ -221,11 +211,12 @@ final class ListsMeasurement extends Measurement {
               cell.hasDesks() ? least : Duration.ZERO,
               cell.hasLists() ? lists(cell, lists, isWarmUp() || cell.repeated()) : null,
               cell.hasDesks() ? desks(cell, think, repetition) : null,
-              cell.hasImports() ? imports() : null);
-      var name = isWarmUp() ? name() : Plan.name(name(), repetition);
+              cell.hasImports()
+                  ? new Imports(base(ListsService.IMPORT), "" + file, profile.seconds("importPoll"))
+                  : null);
       var shape = new Shape.Mixed(flows.users(), profile.seconds("cell"));
       var phases = List.of(Phase.of(name(), shape));
-      return load(name, ListsSimulation.class, phases, flows, ListsSimulation.GRACE);
+      return load(ListsSimulation.class, phases, flows, ListsSimulation.GRACE);
     }
 
     @Override
@@ -239,13 +230,12 @@ final class ListsMeasurement extends Measurement {
     public void check(List<Sample> samples, Outcome outcome)
         throws IOException, SQLException, InterruptedException {
       var sample = samples.getFirst();
-      var name = Plan.name(cell.experiment(), repetition);
       try (var api = api(role(cell.split()))) {
         if (cell.hasLists()) {
-          outcome.add(CellChecks.refreshed(name, sample, lists.size()));
+          outcome.add(CellChecks.refreshed(id(), sample, lists.size()));
         }
         if (isFilledHere()) {
-          checkDatabase(api, sample, name).forEach(outcome::add);
+          checkDatabase(api, sample).forEach(outcome::add);
         }
         var faults = new ArrayList<String>();
         // The database tells of all lists; one of them is read as clients do.
@@ -264,17 +254,17 @@ final class ListsMeasurement extends Measurement {
             faults.add("loan %s was returned and is '%s'".formatted(loan, status));
           }
         }
-        outcome.add(new Check("as-answered." + name, faults.isEmpty(), String.join("; ", faults)));
+        check(outcome, "as-answered", faults.isEmpty(), String.join("; ", faults));
       }
     }
 
-    private List<Check> checkDatabase(ListsApi api, Sample sample, String name)
+    private List<Check> checkDatabase(ListsApi api, Sample sample)
         throws IOException, SQLException, InterruptedException {
       try (var primary = deployment.superuser().connect()) {
-        var checks = new CellChecks(primary, name);
+        var checks = new CellChecks(primary, id(), new ArrayList<>());
         if (cell.hasLists()) {
           var condition = Workload.Condition.of(cell.query());
-          checks.reads(cell.split());
+          checks.reads(cell.split(), profile.judged());
           // What desks touched meanwhile may be in a list or not.
           checks.lists("lists-equal", lists, condition, !cell.hasDesks());
           if (cell.hasDesks()) {

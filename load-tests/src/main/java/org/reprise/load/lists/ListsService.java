@@ -53,7 +53,7 @@ final class ListsService {
     return new Topology(
         List.of(
             role(LISTS, ADDRESS, profile),
-            role(UNSPLIT, address("LISTS_UNSPLIT", 18885), profile).sharing(LISTS),
+            role(UNSPLIT, address("LISTS_UNSPLIT", 18885), profile),
             role(CIRCULATION, address("LISTS_CIRCULATION", 18886), profile),
             role(IMPORT, address("LISTS_IMPORT", 18887), profile)),
         DATABASE,
@@ -92,8 +92,14 @@ final class ListsService {
             // Those of all parts together leave the server some.
             "SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE",
             lists ? "24" : "8");
-    return ServiceRole.of(
-        name, MODULE, address, site -> service(site, lists ? "512m" : "256m", settings));
+    return new ServiceRole(
+        name,
+        MODULE,
+        lists ? LISTS : name,
+        address,
+        Set.of(),
+        site -> service(site, lists ? "512m" : "256m", settings),
+        _ -> List.of());
   }
 
   /** Returns the whole service in one process; the user may name other tenants or splits. */

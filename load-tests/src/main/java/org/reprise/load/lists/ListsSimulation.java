@@ -128,7 +128,8 @@ public class ListsSimulation extends RepriseSimulation {
           new RefreshFlow(Objects.requireNonNull(lists.lists()), course, recorder).chain();
       case ListsLoad.CIRCULATION -> {
         var desks = Objects.requireNonNull(lists.desks());
-        yield new DeskFlow(desks, course, recorder, stock(desks)).chain();
+        var requests = new Requests(desks.base());
+        yield new DeskFlow(desks, course, recorder, stock(desks), requests).chain();
       }
       case ListsLoad.DATA_IMPORT ->
           new ImportFlow(Objects.requireNonNull(lists.imports()), course, recorder).chain();

@@ -35,7 +35,7 @@ class LevelsTest {
 
   @Test
   void usersOfTheStressTestAreComparedByWhatEachSends() {
-    var outcome = new Outcome(new GcSuite().baseline());
+    var outcome = new Outcome(new GcSuite().baseline(), 1);
     outcome.quantity("stress-500.transactions", 316);
     outcome.quantity("stress-700.transactions", 430);
     outcome.quantity("stress-1350.transactions", 400);
@@ -52,7 +52,7 @@ class LevelsTest {
 
   @Test
   void levelThatWasDisturbedIsNone() {
-    var outcome = new Outcome(new GcSuite().baseline());
+    var outcome = new Outcome(new GcSuite().baseline(), 1);
     outcome.add(Records.measured(List.of(run("stress-700", "a neighbour")), List.of()));
     outcome.quantity("stress-500.transactions", 316);
     outcome.quantity("stress-700.transactions", 30);

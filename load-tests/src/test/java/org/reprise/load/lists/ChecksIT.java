@@ -124,9 +124,24 @@ class ChecksIT {
     assertThat(reads(false).passed()).isFalse();
   }
 
+  @Test
+  void oneRefreshByTheStandbyIsEnoughWhereNothingIsJudged() throws SQLException {
+    assertThat(reads(true, false).passed()).isFalse();
+    readFrom("WRITER");
+    assertThat(reads(true, false).passed()).isFalse();
+    readFrom("READER");
+    assertThat(reads(true, false).passed()).isTrue();
+    assertThat(reads(true, true).passed()).isFalse();
+    assertThat(reads(false, false).passed()).isFalse();
+  }
+
   private static Check reads(boolean split) throws SQLException {
-    var checks = new CellChecks(primary, "cell");
-    checks.reads(split);
+    return reads(split, true);
+  }
+
+  private static Check reads(boolean split, boolean judged) throws SQLException {
+    var checks = new CellChecks(primary, "cell", new ArrayList<>());
+    checks.reads(split, judged);
     return checks.all().getFirst();
   }
 
@@ -207,7 +222,7 @@ class ChecksIT {
 
   private static Check lists(String list, Workload.Condition condition, boolean exactly)
       throws SQLException {
-    var checks = new CellChecks(primary, "cell");
+    var checks = new CellChecks(primary, "cell", new ArrayList<>());
     checks.lists("lists-equal", List.of(list), condition, exactly);
     return checks.all().getFirst();
   }
@@ -220,7 +235,7 @@ class ChecksIT {
     for (int i = 0; i < errors; i++) {
       recorder.failed(ListsLoad.CHECK_OUT, "no answer");
     }
-    var checks = new CellChecks(primary, "cell");
+    var checks = new CellChecks(primary, "cell", new ArrayList<>());
     checks.circulation(recorder.sample());
     return checks.all().getFirst();
   }
@@ -228,7 +243,7 @@ class ChecksIT {
   private static Check imports(String job) throws SQLException {
     var recorder = recorder();
     recorder.acknowledged(ListsLoad.JOB, job);
-    var checks = new CellChecks(primary, "cell");
+    var checks = new CellChecks(primary, "cell", new ArrayList<>());
     checks.imports(recorder.sample(), MARC);
     return checks.all().getFirst();
   }
