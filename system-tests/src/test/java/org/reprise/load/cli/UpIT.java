@@ -119,8 +119,9 @@ class UpIT {
 
   @Test
   void twoServicesOnOnePortAreRefused() {
+    var port = Integer.toString(FreePort.lasting());
     assertThatThrownBy(() ->
-            with(Map.of("CPS_PORT", "19999", "EBMS_PORT", "19999"))
+            with(Map.of("CPS_PORT", port, "EBMS_PORT", port))
                 .up(List.of(CpsSuite.SERVICE, new EbmsSuite().service()), steps::add))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("cannot serve both");
