@@ -27,23 +27,23 @@ class PackageLinesTest {
   private static final String LINES =
       """
       baseline 1286
-      cli 1943
+      cli 1937
       clm 670
-      content 1497
-      cps 1190
-      deploy 2204
-      ebms 1613
-      engine 1595
-      gc 1639
-      generator 2164
-      judge 1799
-      ldx 1398
-      lists 2365
-      measure 501
-      report 1488
-      run 623
+      content 1486
+      cps 1184
+      deploy 2185
+      ebms 1603
+      engine 1591
+      gc 1625
+      generator 2159
+      judge 1796
+      ldx 1371
+      lists 2356
+      measure 482
+      report 1472
+      run 615
       sampling 636
-      suite 610
+      suite 607
       """;
 
   @Test

@@ -166,7 +166,11 @@ final class RunCommand implements Callable<Integer> {
         throw new EnvironmentException("the run needs " + lacking.get());
       }
     }
-    var series = systems.size() > 1 ? Optional.of(series(home)) : Optional.<RunSeries>empty();
+    var series = resumedSeries;
+    if (systems.size() > 1 && series.isEmpty()) {
+      series = Optional.of(new RunSeries(Instant.now(), typed(), options()));
+      series.get().write(home.results());
+    }
     var worst = 0;
     for (var plan : plans) {
       worst = Math.max(worst, run(plan, series, home, out));
@@ -178,15 +182,6 @@ final class RunCommand implements Callable<Integer> {
       summary(plans, series.get(), home, out);
     }
     return worst;
-  }
-
-  private RunSeries series(Home home) throws IOException {
-    if (resumedSeries.isPresent()) {
-      return resumedSeries.get();
-    }
-    var begun = new RunSeries(Instant.now(), typed(), options());
-    begun.write(home.results());
-    return begun;
   }
 
   private static void summary(List<Plan> plans, RunSeries series, Home home, PrintWriter out)

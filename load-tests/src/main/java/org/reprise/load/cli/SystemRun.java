@@ -26,7 +26,6 @@ import org.reprise.load.suite.SuitePage;
 import org.reprise.localstack.process.Leftovers;
 import org.reprise.localstack.process.StackDirectories;
 
-/** One run from its start to its page. */
 record SystemRun(
     Home home, Plan plan, String command, List<String> options, Optional<RunDirectory> resumed) {
   private static final DateTimeFormatter TIME =

@@ -4,8 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.reprise.load.baseline.Baseline;
-import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Experiment.Mode;
 import org.reprise.load.baseline.LoadModel;
@@ -24,10 +22,6 @@ record CpsLoads(Plan plan) {
 
   /** So few threads wait for their commits most of the time, which leaves processors over. */
   private static final int THREADS_FOR_THE_COMPILERS = 2;
-
-  static Baseline baseline() {
-    return Baselines.load("cps-307");
-  }
 
   private static LoadModel.Closed load(Experiment setting) {
     return (LoadModel.Closed) setting.loadModel();

@@ -59,7 +59,7 @@ public final class CpsRemoteSimulation extends RepriseSimulation {
   }
 
   private static Phase phase(Properties properties) {
-    var experiment = properties.text("experiment").map(CpsLoads.baseline()::require);
+    var experiment = properties.text("experiment").map(new CpsSuite().baseline()::require);
     if (experiment.isPresent() && experiment.get().mode() != Mode.REMOTE) {
       throw new IllegalArgumentException(
           "%1$s is an embedded setting: it runs in-process, with ./reprise run cps --experiment %1$s"

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Programs that a command starts. */
 public final class Commands {
   private Commands() {}
 

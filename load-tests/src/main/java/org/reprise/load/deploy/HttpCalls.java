@@ -26,7 +26,7 @@ public record HttpCalls(
   /** Limits each exchange; the paths of the servers that may see the credentials do not matter. */
   public HttpCalls(Credentials credentials, Duration limit, URI... origins) {
     this(
-        client(Duration.ofSeconds(10)),
+        builder(Duration.ofSeconds(10)).build(),
         credentials,
         limit,
         Stream.of(origins).map(Origin::of).toList());
@@ -60,15 +60,10 @@ public record HttpCalls(
     return response;
   }
 
-  static HttpClient client(Duration limit) {
-    return builder(limit).build();
-  }
-
   static HttpClient.Builder builder(Duration limit) {
     return HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(limit);
   }
 
-  /** Sends a request and reads the whole response within the limit. */
   static <T> HttpResponse<T> exchange(
       HttpClient client, HttpRequest request, BodyHandler<T> body, Duration limit)
       throws IOException, InterruptedException {

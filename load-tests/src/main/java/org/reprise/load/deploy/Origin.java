@@ -7,7 +7,6 @@ import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Whose server a URL names. */
 public final class Origin {
   private Origin() {}
 

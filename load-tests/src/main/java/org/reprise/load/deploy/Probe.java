@@ -80,7 +80,7 @@ public final class Probe {
     var client =
         "https".equals(request.uri().getScheme()) && "127.0.0.1".equals(request.uri().getHost())
             ? HttpCalls.builder(limit).sslContext(anyCertificate().context()).build()
-            : HttpCalls.client(limit);
+            : HttpCalls.builder(limit).build();
     try {
       return HttpCalls.exchange(client, request, BodyHandlers.discarding(), limit).statusCode();
     } finally {

@@ -49,10 +49,6 @@ public record ServiceRole(
     return new ServiceRole(name, module, share, address, servers, service, about);
   }
 
-  public ServiceRole sharing(String other) {
-    return new ServiceRole(name, module, other, address, servers, service, remarks);
-  }
-
   ServiceRole with(List<String> flags) {
     Function<Site, ServiceProcess.Service> more = site -> service.apply(site).with(flags);
     return new ServiceRole(name, module, share, address, servers, more, remarks);

@@ -7,7 +7,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Statements with bound values. */
 public final class Sql {
   private Sql() {}
 

@@ -74,16 +74,14 @@ public sealed interface Target {
       Home home,
       Address address)
       throws IOException {
-    switch (text) {
-      case "local" -> {
-        return new LocalProcesses();
-      }
+    return switch (text) {
+      case "local" -> new LocalProcesses();
       case "compose" -> {
         var variables = EnvFile.read(home.envFile(), System.getenv());
         // A missing variable is reported before anything is planned.
         var _ = variables.credentials();
         var _ = variables.port(address);
-        return new Compose(variables);
+        yield new Compose(variables);
       }
       default -> {
         var sent = address.needsCredentials() ? credentials : null;
@@ -93,8 +91,8 @@ public sealed interface Target {
               "--target %s needs credentials: --username with --password-file, --token-file, or %s and %s in the environment"
                   .formatted(text, EnvFile.USERNAME, EnvFile.PASSWORD));
         }
-        return remote;
+        yield remote;
       }
-    }
+    };
   }
 }

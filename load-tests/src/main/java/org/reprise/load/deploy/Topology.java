@@ -27,7 +27,6 @@ public record Topology(
     this(services, database, List.of(POSTGRESQL), probe);
   }
 
-  /** Returns the same, each service with further flags of its JVM. */
   public Topology with(List<String> jvmFlags) {
     var more = services.stream().map(it -> it.with(jvmFlags)).toList();
     return new Topology(more, database, servers, probe);

@@ -16,10 +16,6 @@ public record WatchedProcess(
   /** A service by its origin, and whether its JVM takes commands of this user. */
   public record Service(URI origin, Credentials credentials, boolean collectable) {}
 
-  public WatchedProcess(String name, ProcessHandle process) {
-    this(name, process, Optional.empty(), Optional.empty());
-  }
-
   public WatchedProcess(String name, ProcessHandle process, Service service) {
     this(name, process, Optional.of(service), Optional.empty());
   }

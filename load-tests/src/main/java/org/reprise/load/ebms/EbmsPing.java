@@ -63,10 +63,6 @@ record EbmsPing(String cpaId, Party from, Party to) {
     }
   }
 
-  String text(String messageId) {
-    return text(messageId, Instant.now());
-  }
-
   String text(String messageId, Instant timestamp) {
     return """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -102,7 +98,7 @@ record EbmsPing(String cpaId, Party from, Party to) {
 
   /** Messages that differ in their id only, for a generator that spends no time on making them. */
   IntFunction<String> texts(PingIds ids) {
-    var first = text(ids.messageId(0));
+    var first = text(ids.messageId(0), Instant.now());
     return number -> first.replace(ids.conversation(0), ids.conversation(number));
   }
 

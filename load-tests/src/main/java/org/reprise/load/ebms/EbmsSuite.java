@@ -6,8 +6,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.baseline.Baseline;
-import org.reprise.load.baseline.Baselines;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Origin;
@@ -37,7 +35,6 @@ public final class EbmsSuite extends MeasuredSystem {
 
   static final String FROM = "00000000000000000001";
   static final String TO = "00000000000000000002";
-  private static final String REPORT = "digikoppeling-2018";
   private static final int MAX_LATENCY_MS = 10_000;
 
   /** This machine, as docker-compose.yml names it to its containers, and a port that stays. */
@@ -84,7 +81,11 @@ public final class EbmsSuite extends MeasuredSystem {
   private int networkLatency;
 
   public EbmsSuite() {
-    super("ebms", "ebMS 2.0 message handler of Digikoppeling", REPORT, EbmsService.SERVICE);
+    super(
+        "ebms",
+        "ebMS 2.0 message handler of Digikoppeling",
+        "digikoppeling-2018",
+        EbmsService.SERVICE);
   }
 
   @Override
@@ -98,10 +99,6 @@ public final class EbmsSuite extends MeasuredSystem {
 
   Duration latency() {
     return Duration.ofMillis(networkLatency);
-  }
-
-  static Baseline report() {
-    return Baselines.load(REPORT);
   }
 
   @Override

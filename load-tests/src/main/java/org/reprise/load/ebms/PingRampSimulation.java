@@ -13,6 +13,7 @@ import io.gatling.javaapi.http.HttpProtocolBuilder;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -71,7 +72,8 @@ public final class PingRampSimulation extends RepriseSimulation {
         properties
             .text("experiment")
             .map(id ->
-                EbmsMeasurement.phase(Profile.of("ebms", "full"), EbmsSuite.report().require(id)))
+                EbmsMeasurement.phase(
+                    Profile.of("ebms", "full"), new EbmsSuite().baseline().require(id)))
             .orElseGet(() ->
                 Phase.warmUp("pings", new Shape.Arrivals(levels(properties), Double.MAX_VALUE)));
     return new Settings(target.toString(), flow, ids, latency, null).load("Digikoppeling", phase);
@@ -134,7 +136,7 @@ public final class PingRampSimulation extends RepriseSimulation {
   @Override
   protected List<Assertion> assertions() {
     var phase = load().phases().getFirst();
-    double limit = EbmsSuite.report().published("time-limit").orElseThrow();
+    double limit = new EbmsSuite().baseline().published("time-limit").orElseThrow();
     return ((Shape.Arrivals) phase.shape()).limitMs() < Double.MAX_VALUE
         ? List.of()
         : List.of(
@@ -162,8 +164,8 @@ public final class PingRampSimulation extends RepriseSimulation {
         http(EbmsPing.PING)
             .post(ebms.handler())
             .body(
-                StringBody(
-                    session -> ebms.flow().text(ebms.ids().messageId(session.getInt(NUMBER)))))
+                StringBody(session ->
+                    ebms.flow().text(ebms.ids().messageId(session.getInt(NUMBER)), Instant.now())))
             .requestTimeout(Shape.Arrivals.GIVE_UP);
     var half = ebms.latency().dividedBy(2);
     var ping = call(EbmsPing.PING, request, 200, 202, 204);
@@ -178,7 +180,7 @@ public final class PingRampSimulation extends RepriseSimulation {
                 "warm-up",
                 http("warm-up")
                     .post(uri)
-                    .body(StringBody(ebms.flow().text(ebms.ids().messageId(0))))
+                    .body(StringBody(ebms.flow().text(ebms.ids().messageId(0), Instant.now())))
                     .silent(),
                 204));
   }

@@ -51,7 +51,7 @@ public final class InProcessRunner {
   /** Runs a phase of a closed model in this process; fails where a user outlasts the grace. */
   public static Sample run(Recorder recorder, Duration grace, Consumer<Recorder> flow)
       throws InterruptedException, IOException {
-    var shape = recorder.phase().shape();
+    var shape = recorder.phase.shape();
     var deadline = System.nanoTime() + shape.ownTime().plus(grace).toNanos();
     var threads = Executors.newFixedThreadPool(shape.users());
     try {
@@ -66,9 +66,9 @@ public final class InProcessRunner {
       return recorder.sample();
     } catch (ExecutionException e) {
       throw new IllegalStateException(
-          "a user of " + recorder.phase().name() + " ended", e.getCause());
+          "a user of " + recorder.phase.name() + " ended", e.getCause());
     } catch (TimeoutException e) {
-      throw new IOException("users of " + recorder.phase().name() + " are still busy", e);
+      throw new IOException("users of " + recorder.phase.name() + " are still busy", e);
     } finally {
       threads.shutdownNow();
     }

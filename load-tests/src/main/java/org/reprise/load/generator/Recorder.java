@@ -108,10 +108,6 @@ public sealed class Recorder permits ArrivalRecorder {
         .formatted(phase.name(), done, total > 0 ? "/" + total : "", errors);
   }
 
-  final Phase phase() {
-    return phase;
-  }
-
   final synchronized boolean begun() {
     return began != null;
   }

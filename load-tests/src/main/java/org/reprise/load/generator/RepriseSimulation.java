@@ -83,7 +83,13 @@ public abstract class RepriseSimulation extends Simulation {
 
   /** Injects the phases of the load, each after the one before: the end of each constructor. */
   protected final void inject() {
-    recorders = load.phases().stream().map(each -> recorder(each)).toList();
+    recorders =
+        load.phases().stream()
+            .map(it ->
+                it.shape() instanceof Shape.Arrivals
+                    ? new ArrivalRecorder(it, operation())
+                    : new Recorder(it))
+            .toList();
     var setUp =
         setUp(populations()).protocols(protocol()).maxDuration(load.maxDuration().plus(WARM_UP));
     if (byHand) {
@@ -227,18 +233,12 @@ public abstract class RepriseSimulation extends Simulation {
     return timed.isEmpty() ? all : Stream.concat(all.stream(), Stream.of(pulse(timed))).toList();
   }
 
-  private Recorder recorder(Phase phase) {
-    return phase.shape() instanceof Shape.Arrivals
-        ? new ArrivalRecorder(phase, operation())
-        : new Recorder(phase);
-  }
-
   private List<PopulationBuilder> populations(Recorder recorder) {
     if (recorder instanceof ArrivalRecorder arrivals) {
       return List.of(arrivals(arrivals));
     }
-    var injection = injection(recorder.phase());
-    var all = injection.interval().multipliedBy(recorder.phase().shape().users());
+    var injection = injection(recorder.phase);
+    var all = injection.interval().multipliedBy(recorder.phase.shape().users());
     // Gatling injects in whole seconds.
     var coming = Duration.ofSeconds(Math.ceilDiv(all.toMillis(), 1000L));
     return injection.users().entrySet().stream()
@@ -247,14 +247,14 @@ public abstract class RepriseSimulation extends Simulation {
   }
 
   private PopulationBuilder arrivals(ArrivalRecorder recorder) {
-    var shape = (Shape.Arrivals) recorder.phase().shape();
+    var shape = (Shape.Arrivals) recorder.phase.shape();
     var flow =
         exec(session -> session.set(NUMBER, recorder.arrive(System.nanoTime())))
             .exec(stopLoadGeneratorIf("stopped", _ -> recorder.hasStopped(System.nanoTime())))
             .doIf(session -> session.getInt(NUMBER) >= 0)
             .then(arrival().exec(session -> answered(recorder, session)));
     var population =
-        scenario(recorder.phase().name())
+        scenario(recorder.phase.name())
             .exec(flow)
             .injectOpen(
                 shape.levels().stream()
@@ -282,7 +282,7 @@ public abstract class RepriseSimulation extends Simulation {
     var flow = flow(name, recorder);
     return scenario(name)
         .exec(session -> begun(recorder, session))
-        .exec(recorder.phase().shape() instanceof Shape.Mixed ? flow : repeated(recorder, flow))
+        .exec(recorder.phase.shape() instanceof Shape.Mixed ? flow : repeated(recorder, flow))
         .exec(Turn.step(recorder::userEnded))
         .injectOpen(injection);
   }
@@ -299,7 +299,7 @@ public abstract class RepriseSimulation extends Simulation {
             });
     // Gatling's own page shows the first phase's requests by their plain names.
     ChainBuilder named =
-        recorder == recorders.getFirst() ? pass : group(recorder.phase().name()).on(pass);
+        recorder == recorders.getFirst() ? pass : group(recorder.phase.name()).on(pass);
     return asLongAs(session -> recorder.goesOn(session.getInt(PASSES)), PASSES).on(named);
   }
 

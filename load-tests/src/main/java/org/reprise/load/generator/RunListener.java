@@ -1,6 +1,5 @@
 package org.reprise.load.generator;
 
-/** Hears how a run comes along. */
 public interface RunListener {
   void step(String what);
 

@@ -114,11 +114,7 @@ final class MeasuredData extends Data {
       case CPU_TREND -> cpuTrend(second.orElseThrow());
       case KNEE -> knee(first);
       case STEP_MEDIAN, STEP_MAX -> upTo(call);
-      case STEP_BEYOND ->
-          each(
-              steps(loads(first)).entrySet(),
-              Map.Entry::getKey,
-              it -> beyond(it.getValue(), limitMs(first)));
+      case STEP_BEYOND -> each(steps(loads(first)), it -> beyond(it, limitMs(first)));
       case FLOOR -> quantity("floor." + first);
       case QUANTITY -> quantity(first);
       case FLOW, PUBLISHED, HIGHEST, LOWEST, FLATNESS, TO_REPORT -> Optional.empty();
@@ -145,6 +141,11 @@ final class MeasuredData extends Data {
       }
     }
     return Estimate.of(values);
+  }
+
+  private static <T> Optional<Estimate> each(
+      Map<Integer, T> all, Function<T, @Nullable Double> value) {
+    return each(all.entrySet(), Map.Entry::getKey, it -> value.apply(it.getValue()));
   }
 
   private Optional<Estimate> time(Operand operand, String experiment, String operation) {
@@ -265,11 +266,10 @@ final class MeasuredData extends Data {
 
   private Optional<Estimate> heapTrend(String role, String experiment) {
     return each(
-        phases(experiment).entrySet(),
-        Map.Entry::getKey,
+        phases(experiment),
         it -> {
-          double from = it.getValue().fromSeconds();
-          double to = it.getValue().toSeconds();
+          double from = it.fromSeconds();
+          double to = it.toSeconds();
           double third = (to - from) / 3;
           double first =
               samples(role, ResourceSeries.HEAP, from, from + third).min().orElse(Double.NaN);
@@ -292,6 +292,7 @@ final class MeasuredData extends Data {
 
   private static Map<Integer, List<Step>> steps(List<OpenLoad> loads) {
     return loads.stream()
+        .filter(it -> !it.steps().isEmpty())
         .collect(
             groupingBy(OpenLoad::repetition, flatMapping(it -> it.steps().stream(), toList())));
   }
@@ -303,12 +304,8 @@ final class MeasuredData extends Data {
         .orElse(Double.NaN);
   }
 
-  private Collection<Map.Entry<Integer, Knee>> knees(String experiment) {
-    return Knee.each(loads(experiment), limitMs(experiment)).entrySet();
-  }
-
   private Optional<Estimate> knee(String experiment) {
-    return each(knees(experiment), Map.Entry::getKey, it -> it.getValue().perSecond());
+    return each(steps(loads(experiment)), it -> Knee.of(it, limitMs(experiment)).perSecond());
   }
 
   /** The median or the highest of the steps' averages, up to a rate or else each up to its knee. */
@@ -353,11 +350,10 @@ final class MeasuredData extends Data {
   private Optional<Estimate> cpuTrend(String experiment) {
     var loads = loads(experiment).stream().filter(it -> it.variant().equals(variant)).toList();
     return each(
-        steps(loads).entrySet(),
-        Map.Entry::getKey,
+        steps(loads),
         steps -> {
           List<Step> known =
-              steps.getValue().stream().filter(it -> it.cpuMs() != null && it.sent() > 0).toList();
+              steps.stream().filter(it -> it.cpuMs() != null && it.sent() > 0).toList();
           int n = known.size();
           int third = n / 3;
           return third == 0
@@ -383,8 +379,9 @@ final class MeasuredData extends Data {
     return baseline().measuredBy(figure).stream()
         .flatMap(Expression::calls)
         .filter(it -> it.operand() == Operand.KNEE)
-        .flatMap(it -> knees(it.first()).stream())
-        .map(Map.Entry::getValue)
+        .flatMap(call ->
+            steps(loads(call.first())).values().stream()
+                .map(it -> Knee.of(it, limitMs(call.first()))))
         .filter(it -> it.beyond().isEmpty())
         .map(it ->
             it.generatorLimited()

@@ -1,10 +1,7 @@
 package org.reprise.load.measure;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.reprise.load.measure.OpenLoad.Step;
 
 /**
@@ -52,19 +49,6 @@ public record Knee(double perSecond, Optional<Step> beyond, boolean generatorLim
   /** Returns whether it was too much for the system, or for the generator. */
   public static boolean fails(Step step, double limitMs) {
     return step.errors() > 0 || step.meanMs() > limitMs || step.sent() < step.due();
-  }
-
-  /** Returns the knee of each repetition in which a step was sent; a search belongs to its ramp. */
-  public static SortedMap<Integer, Knee> each(List<OpenLoad> loads, double limitMs) {
-    SortedMap<Integer, List<Step>> steps = new TreeMap<>();
-    for (OpenLoad load : loads) {
-      if (!load.steps().isEmpty()) {
-        steps.computeIfAbsent(load.repetition(), _ -> new ArrayList<>()).addAll(load.steps());
-      }
-    }
-    SortedMap<Integer, Knee> knees = new TreeMap<>();
-    steps.forEach((repetition, all) -> knees.put(repetition, of(all, limitMs)));
-    return knees;
   }
 
   /**

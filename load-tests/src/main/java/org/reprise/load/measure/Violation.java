@@ -1,6 +1,7 @@
 package org.reprise.load.measure;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
+import tools.jackson.databind.EnumNamingStrategies;
+import tools.jackson.databind.annotation.EnumNaming;
 
 /**
  * A rule of validity that an execution broke.
@@ -11,16 +12,12 @@ public record Violation(
     Rule rule, String experiment, String variant, int repetition, String why, boolean fatal) {
 
   /** A reason for which an execution says nothing about the system under test. */
+  @EnumNaming(EnumNamingStrategies.KebabCaseStrategy.class)
   public enum Rule {
-    @JsonProperty("nothing-done")
     NOTHING_DONE,
-    @JsonProperty("generator-saturated")
     GENERATOR_SATURATED,
-    @JsonProperty("rate-missed")
     RATE_MISSED,
-    @JsonProperty("target-errors")
     TARGET_ERRORS,
-    @JsonProperty("neighbour")
     NEIGHBOUR
   }
 

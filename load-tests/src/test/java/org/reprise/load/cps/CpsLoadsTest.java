@@ -85,7 +85,7 @@ class CpsLoadsTest {
     var operations = java.util.Arrays.stream(CpsOperation.values()).map(CpsOperation::id).toList();
 
     assertThat(run).doesNotHaveDuplicates();
-    for (Experiment experiment : CpsLoads.baseline().experiments()) {
+    for (Experiment experiment : new CpsSuite().baseline().experiments()) {
       assertThat(run).contains(experiment.id());
       assertThat(experiment.figures())
           .filteredOn(figure -> figure.kind() == Figure.Kind.MEASURED)

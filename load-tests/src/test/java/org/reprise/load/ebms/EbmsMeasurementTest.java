@@ -24,7 +24,7 @@ class EbmsMeasurementTest {
 
   @Test
   void profilesKeepTheReportsRates() {
-    var maximum = EbmsSuite.report().require("maximum");
+    var maximum = new EbmsSuite().baseline().require("maximum");
     var full = EbmsMeasurement.load(FULL, maximum).levels();
     assertThat(full)
         .extracting(Level::perSecond)
@@ -55,7 +55,7 @@ class EbmsMeasurementTest {
                 .phases()
                 .getFirst()
                 .shape())
-        .isEqualTo(EbmsMeasurement.load(FULL, EbmsSuite.report().require("maximum")));
+        .isEqualTo(EbmsMeasurement.load(FULL, new EbmsSuite().baseline().require("maximum")));
     assertThatThrownBy(
             () -> PingRampSimulation.byHand(properties(Map.of("base", "http://192.0.2.1/ebms"))))
         .hasMessageContaining("192.0.2.1");

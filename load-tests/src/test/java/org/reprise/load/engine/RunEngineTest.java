@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -97,7 +98,9 @@ class RunEngineTest implements RunListener {
   private final class Counting extends Measurement implements Execution {
     private final boolean fails;
     private List<WatchedProcess> roles =
-        List.of(new WatchedProcess("a role", ProcessHandle.current()));
+        List.of(
+            new WatchedProcess(
+                "a role", ProcessHandle.current(), Optional.empty(), Optional.empty()));
     private int repetition;
     private int breaksIn;
     private boolean unprepared;

@@ -227,7 +227,7 @@ class ArrivalRecorderTest {
   private static long due(ArrivalRecorder recorder, int number) {
     var from = Duration.ZERO;
     int first = 0;
-    for (var level : ((Shape.Arrivals) recorder.phase().shape()).levels()) {
+    for (var level : ((Shape.Arrivals) recorder.phase.shape()).levels()) {
       if (number < first + level.flows()) {
         return START + from.toNanos() + Math.round(level.dueSeconds(number - first) * 1e9);
       }

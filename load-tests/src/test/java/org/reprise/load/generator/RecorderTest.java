@@ -127,7 +127,7 @@ class RecorderTest {
     Sample.write(file, Stream.of(recorder.sample()));
     var sample = Sample.read(file).getFirst();
 
-    assertThat(sample.phase()).isEqualTo(recorder.phase());
+    assertThat(sample.phase()).isEqualTo(recorder.phase);
     assertThat(sample.acknowledged("lent")).containsExactly("l1", "l2");
     assertThat(sample.acknowledged("returned")).isEmpty();
     assertThat(sample.count("polls")).isEqualTo(1);

@@ -26,7 +26,8 @@ class DeskTest {
     var course = new Course(new ListsLoad("diku", 1000, Duration.ZERO, null, load, null));
     var recorder =
         new Recorder(Phase.warmUp("desks", new Shape.Mixed(Map.of("CICO", 1), Duration.ZERO)));
-    var flow = new DeskFlow(load, course, recorder, Stock.of(INVENTORY, 1));
+    var flow =
+        new DeskFlow(load, course, recorder, Stock.of(INVENTORY, 1), new Requests(load.base()));
 
     assertThat(flow.checkOut()).hasSize(20);
     assertThat(flow.checkIn()).hasSize(12);
