@@ -125,7 +125,7 @@ public final class LyoProgram implements AutoCloseable {
   }
 
   /** Asks it for something. */
-  public void say(String line) {
+  public void sendLine(String line) {
     try {
       process.outputWriter(UTF_8).append(line).append('\n').flush();
     } catch (IOException e) {
@@ -138,7 +138,7 @@ public final class LyoProgram implements AutoCloseable {
    *
    * @throws IllegalStateException where it has ended instead
    */
-  public String hear() {
+  public String readLine() {
     try {
       String line = answers.readLine();
       if (line == null) {
@@ -151,9 +151,9 @@ public final class LyoProgram implements AutoCloseable {
   }
 
   /** Its next lines up to one, which is not among them. */
-  private List<String> hearUntil(String last) {
+  private List<String> readUntil(String last) {
     List<String> lines = new ArrayList<>();
-    for (String line = hear(); !line.equals(last); line = hear()) {
+    for (String line = readLine(); !line.equals(last); line = readLine()) {
       lines.add(line);
     }
     return lines;
@@ -161,8 +161,8 @@ public final class LyoProgram implements AutoCloseable {
 
   /** Lets Lyo's client read on to the newest event, or all pages of its query. */
   public Reading readOn() {
-    say("");
-    return new Reading(hearUntil("end"));
+    sendLine("");
+    return new Reading(readUntil("end"));
   }
 
   @Override

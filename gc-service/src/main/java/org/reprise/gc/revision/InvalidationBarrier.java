@@ -69,7 +69,7 @@ final class InvalidationBarrier {
    *
    * @param answer the name of a change, a blank, and the instance's session
    */
-  void heard(String answer) {
+  void acknowledge(String answer) {
     int end = answer.indexOf(' ');
     Invalidation change = end < 0 ? null : changes.get(answer.substring(0, end));
     if (change != null) {

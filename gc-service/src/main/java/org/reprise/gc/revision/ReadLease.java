@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ReadLease implements AutoCloseable {
   static final String CHANGED = "gc_revision";
-  private static final String HEARD = "gc_revision_heard";
+  private static final String RECEIPT = "gc_revision_receipt";
   private static final Logger LOG = LoggerFactory.getLogger(ReadLease.class);
   private static final Duration IDLE_INTERVAL = Duration.ofSeconds(1);
   private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(2);
@@ -53,12 +53,12 @@ final class ReadLease implements AutoCloseable {
       """;
   private static final String END = "delete from revision_reader where session = ?";
   private static final String ACKNOWLEDGE =
-      "select pg_notify('" + HEARD + "', change || ' ' || ?) from unnest(?) as changes (change)";
+      "select pg_notify('" + RECEIPT + "', change || ' ' || ?) from unnest(?) as changes (change)";
 
   private final OwnConnection connection;
   private final String instance;
   private final Duration length;
-  private final Consumer<String> heard;
+  private final Consumer<String> receipts;
   private final Loop loop;
   private final InstantSource clock;
   private volatile End end;
@@ -75,20 +75,20 @@ final class ReadLease implements AutoCloseable {
    * @param length of the lease without a renewal
    * @param clock the wall clock, by which the lease ends as well: the monotonic clock stands still
    *     while a virtual machine sleeps
-   * @param heard receives acknowledgements: the name of a change, a blank, and the session
+   * @param receipts receives acknowledgements: the name of a change, a blank, and the session
    */
   ReadLease(
       OwnConnections connections,
       String instance,
       Duration length,
       InstantSource clock,
-      Consumer<String> heard,
+      Consumer<String> receipts,
       Loops loops) {
     this.connection = new OwnConnection(connections, "gc-read-lease", RESPONSE_TIMEOUT, OPTIONS);
     this.instance = instance;
     this.length = length;
     this.clock = clock;
-    this.heard = heard;
+    this.receipts = receipts;
     this.end = new End(System.nanoTime(), 0);
     this.loop = loops.start("read-lease", this::step);
   }
@@ -152,7 +152,7 @@ final class ReadLease implements AutoCloseable {
       try (Statement listen = open.createStatement()) {
         // Before the row is written, so that no change is missed.
         listen.execute("listen " + CHANGED);
-        listen.execute("listen " + HEARD);
+        listen.execute("listen " + RECEIPT);
       }
       renewal = System.nanoTime();
       listening = open;
@@ -162,7 +162,7 @@ final class ReadLease implements AutoCloseable {
     }
     long left = (renewal - System.nanoTime()) / NANOS_PER_MILLI;
     int wait = Math.clamp(left, 1, MAX_POLL_MS);
-    hear(open, open.unwrap(PGConnection.class).getNotifications(wait));
+    receive(open, open.unwrap(PGConnection.class).getNotifications(wait));
     return Duration.ZERO;
   }
 
@@ -193,11 +193,11 @@ final class ReadLease implements AutoCloseable {
     }
   }
 
-  private void hear(Connection open, PGNotification @Nullable [] all) throws SQLException {
+  private void receive(Connection open, PGNotification @Nullable [] all) throws SQLException {
     List<String> changes = new ArrayList<>();
     for (PGNotification one : all == null ? new PGNotification[0] : all) {
-      if (one.getName().equals(HEARD)) {
-        heard.accept(one.getParameter());
+      if (one.getName().equals(RECEIPT)) {
+        receipts.accept(one.getParameter());
       } else {
         changes.add(one.getParameter());
       }

@@ -1,6 +1,6 @@
 package org.reprise.gc.revision;
 
-import java.time.InstantSource;
+import java.time.Instant;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -33,7 +33,7 @@ public final class Revisions implements AutoCloseable {
     this.barrier = new InvalidationBarrier(instance, settings.lease(), jdbc);
     this.lease =
         new ReadLease(
-            connections, instance, settings.lease(), InstantSource.system(), barrier::heard, loops);
+            connections, instance, settings.lease(), Instant::now, barrier::acknowledge, loops);
   }
 
   /**

@@ -23,7 +23,7 @@ class ErrorPages implements ErrorShape {
   // Only forms are forbidden there, for their token.
   private static final String FORBIDDEN =
       "The page with this form was opened before the browser was started again, or is of another"
-          + " site. Nothing was stored: open the page anew, then send the form.";
+          + " site. Nothing was stored: open the page again, then send the form.";
 
   private final ErrorShape documents = new OslcErrorShape();
   // The servlet container needs this before there are templates.

@@ -24,7 +24,7 @@ class ReadLeaseIT {
             "sleeping",
             LENGTH,
             () -> clock.get().instant(),
-            heard -> {},
+            acknowledgement -> {},
             new Loops())) {
       await()
           .until(() -> {

@@ -162,7 +162,7 @@ final class GlobalConfigurations implements AutoCloseable {
     try {
       Set<Origin> origins = servers.origins();
       Set<Origin> failed = ConcurrentHashMap.newKeySet();
-      // Until the global one has no others: it may be resolved anew meanwhile.
+      // Until the global one has no others: it may be resolved again meanwhile.
       for (List<String> stale = stored.stale(global, attempted);
           attempted.addAll(stale);
           stale = stored.stale(global, attempted)) {

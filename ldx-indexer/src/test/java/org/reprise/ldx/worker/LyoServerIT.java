@@ -30,11 +30,11 @@ class LyoServerIT {
   }
 
   private static void put(LyoProgram feed, String trs, String name, int requirement) {
-    feed.say(
+    feed.sendLine(
         "put %s <%s> <%s> <%s> ."
             .formatted(
                 name, resource(trs, name), TestFeed.IMPLEMENTS, TestFeed.requirement(requirement)));
-    assertThat(feed.hear()).isEqualTo("done");
+    assertThat(feed.readLine()).isEqualTo("done");
   }
 
   private static String[] linking(String trs, int... items) {
@@ -46,7 +46,7 @@ class LyoServerIT {
   @Test
   void readsBaseLogAndNewEvents() {
     try (LyoProgram feed = LyoProgram.serveFeed(lyo, 3, 4, 8)) {
-      String trs = feed.hear();
+      String trs = feed.readLine();
       for (int item = 1; item <= 10; item++) {
         put(feed, trs, "item" + item, 4_000);
       }
@@ -60,8 +60,8 @@ class LyoServerIT {
 
       put(feed, trs, "item1", 4_001);
       put(feed, trs, "item11", 4_000);
-      feed.say("delete item2");
-      assertThat(feed.hear()).isEqualTo("done");
+      feed.sendLine("delete item2");
+      assertThat(feed.readLine()).isEqualTo("done");
       JsonNode polled = client.poll(id);
       assertThat(polled.path("failure").isMissingNode()).as(polled.toString()).isTrue();
       assertThat(client.linksTo(TestFeed.requirement(4_000)))

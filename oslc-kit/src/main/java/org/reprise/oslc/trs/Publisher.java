@@ -21,7 +21,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * for {@link #IDLE} is ended by the database, so that a process that was stopped does not keep the
  * lock.
  *
- * <p>Event URIs hold the publisher's <em>incarnation</em>, a random number. It is drawn anew with
+ * <p>Event URIs hold the publisher's <em>incarnation</em>, a random number. It is drawn again with
  * each session, and whenever the feed does not end with the event that this session published last:
  * after a database was restored from a backup, positions are given again, but never under the same
  * incarnation. (OSLC TRS 3.0: the URI of an event is unique "even if order numbers get reused in

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A connection beside the pool for work that must be on time. It is opened when it is first used,
- * and anew after each failure.
+ * and again after each failure.
  */
 public final class OwnConnection implements AutoCloseable {
   private final OwnConnections connections;
