@@ -19,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.limits.ByteBudget;
+import org.reprise.kit.security.FormSecurity;
 import org.reprise.kit.security.PathRoles;
 import org.reprise.kit.web.KnownParametersOnly;
 import org.springframework.boot.SpringApplication;
@@ -27,7 +28,10 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
+import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpMethod;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -53,6 +57,16 @@ final class KitService implements AutoCloseable {
     @Bean
     Gate gate() {
       return new Gate(new CountDownLatch(1), new CountDownLatch(1));
+    }
+  }
+
+  /** The same as pages. */
+  @Configuration(proxyBeanMethods = false)
+  static class Pages {
+    @Bean
+    @Order(1)
+    SecurityFilterChain pages(HttpSecurity http, FormSecurity forms) {
+      return forms.chain(http.securityMatcher("/pages/**"), null, "");
     }
   }
 
@@ -87,7 +101,7 @@ final class KitService implements AutoCloseable {
       return gate.opened.await(10, TimeUnit.MINUTES) ? "through" : "left";
     }
 
-    @GetMapping("/hello")
+    @GetMapping({"/hello", "/pages/hello"})
     String hello(@RequestParam(defaultValue = "world") String name) {
       return "hello " + name;
     }

@@ -67,7 +67,8 @@ class ServiceKitTest {
   @ValueSource(
       strings = {
         "/", "/hello", "/no/such/path", "/actuator", "/actuator/prometheus", "/actuator/metrics",
-        "/actuator/info", "/actuator/env", "/actuator/healthy", "/error", "/hello/", "/favicon.ico"
+        "/actuator/info", "/actuator/env", "/actuator/healthy", "/error", "/hello/", "/favicon.ico",
+        "/pages/hello", "/pages/none"
       })
   void everythingElseNeedsCredentials(String path) {
     for (String method : new String[] {"GET", "POST", "DELETE", "OPTIONS"}) {

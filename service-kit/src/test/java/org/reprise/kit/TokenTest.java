@@ -100,8 +100,10 @@ class TokenTest {
 
   @Test
   void acceptsATokenOfTheIssuer() throws JOSEException {
-    assertThat(hello(token(key, issuerUri(), Instant.now().plusSeconds(60))).statusCode())
-        .isEqualTo(200);
+    String token = token(key, issuerUri(), Instant.now().plusSeconds(60));
+    for (String path : new String[] {"/hello", "/pages/hello"}) {
+      assertThat(service.get(path, "Authorization", token).statusCode()).as(path).isEqualTo(200);
+    }
   }
 
   @Test

@@ -19,14 +19,15 @@ class WrongPasswordsTest {
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
   @Test
-  void delayNeitherCachedCallersNorHealth() {
+  void wrongPasswordsDelayNeitherCachedCallersNorHealth() {
     Queue<HttpResponse<String>> refused = new ConcurrentLinkedQueue<>();
     try (KitService service = KitService.withPassword();
         ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
       assertThat(hello(service)).isEqualTo(200);
       for (int i = 0; i < WRONG; i++) {
         String wrong = basic("reprise", "guess " + i);
-        callers.execute(() -> refused.add(service.get("/hello", "Authorization", wrong)));
+        String path = i % 2 == 0 ? "/hello" : "/pages/hello";
+        callers.execute(() -> refused.add(service.get(path, "Authorization", wrong)));
       }
       await().atMost(LIMIT).until(() -> refused.size() >= 3);
 

@@ -45,7 +45,7 @@ class RdfFormatTest {
   }
 
   @Test
-  void knowsWhenThereIsNone() {
+  void isEmptyWhereNoFormatIsAccepted() {
     assertThat(RdfFormat.accepted("image/png")).isEmpty();
     assertThat(RdfFormat.accepted("text/turtle;q=0")).isEmpty();
     assertThat(RdfFormat.accepted("*/*;q=0")).isEmpty();

@@ -23,4 +23,20 @@ class FeedSettingsTest {
         .isThrownBy(() -> FeedSettings.of(environment, "reprise.test"))
         .withMessage(message);
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "segment-size, 0",
+    "publish-interval, 0s",
+    "publish-interval, 20s",
+    "delete-after, 100000d",
+    "fold-after, -1s"
+  })
+  void rejectsValueOutOfBounds(String name, String value) {
+    MockEnvironment environment =
+        new MockEnvironment().withProperty("reprise.test.feed." + name, value);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FeedSettings.of(environment, "reprise.test"))
+        .withMessageStartingWith("reprise.test.feed." + name + " must be");
+  }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class LogTest {
   @Test
-  void hasASegmentBeforeTheFirstEvent() {
+  void emptyLogHasOneSegment() {
     Log log = new Log(0, 0, 0, 10);
     assertThat(log.newest()).isEqualTo(1);
     assertThat(log.has(1)).isTrue();
