@@ -57,8 +57,17 @@ public final class GcServer implements AutoCloseable {
     }
   }
 
+  private static final class Shared {
+    static final GcServer SERVER = start();
+  }
+
   private GcServer(int port) {
     server = TestPeer.start(port, this::handle);
+  }
+
+  /** Returns the one of {@link TrsServer#withGlobalConfigurations}. */
+  public static GcServer shared() {
+    return Shared.SERVER;
   }
 
   /** Starts one without configurations. */

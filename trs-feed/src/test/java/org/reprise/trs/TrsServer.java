@@ -11,8 +11,8 @@ import org.reprise.oslcclient.OslcClient;
 import org.springframework.boot.SpringApplication;
 
 /**
- * The service over a real PostgreSQL. Two are started for all tests of a JVM and ended with it; a
- * test that needs other settings starts one of its own.
+ * The service over a real PostgreSQL. Some are shared by all tests of a JVM and end with it; a test
+ * that needs other settings starts one of its own.
  */
 public final class TrsServer extends TestApplication {
   private TrsServer(Database database, int port, String... settings) {
@@ -41,6 +41,22 @@ public final class TrsServer extends TestApplication {
             "--reprise.trs.feed.housekeeping-interval=1h");
   }
 
+  private static final class SharedQm {
+    static final TrsServer SERVER = start("--reprise.trs.applications=qm");
+  }
+
+  private static final class SharedGlobal {
+    static final TrsServer SERVER =
+        start(
+            "--reprise.trs.global-configurations.base-uri=" + GcServer.shared().base(),
+            "--reprise.trs.global-configurations.username=application",
+            "--reprise.trs.global-configurations.password=its secret",
+            "--reprise.trs.global-configurations.max-document=1MB",
+            "--reprise.trs.global-configurations.connect-timeout=2m",
+            "--reprise.trs.global-configurations.timeout=5m",
+            "--reprise.trs.global-configurations.open-duration=100ms");
+  }
+
   /** The one server with all applications, three project areas each, and without Kafka. */
   public static TrsServer shared() {
     return Shared.SERVER;
@@ -49,6 +65,16 @@ public final class TrsServer extends TestApplication {
   /** The same with segments of 10 events and pages of 10 members. */
   public static TrsServer small() {
     return SharedSmall.SERVER;
+  }
+
+  /** One with test cases only. */
+  public static TrsServer qm() {
+    return SharedQm.SERVER;
+  }
+
+  /** One that reads global configurations of {@link GcServer#shared}. */
+  public static TrsServer withGlobalConfigurations() {
+    return SharedGlobal.SERVER;
   }
 
   /** A server of the caller's own on a new database, with settings as on a command line. */

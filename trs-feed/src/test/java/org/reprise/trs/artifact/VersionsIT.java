@@ -427,34 +427,33 @@ class VersionsIT {
 
   @Test
   void manyBaselinesAreListedInPages() {
-    try (TrsServer server = TrsServer.start("--reprise.trs.applications=qm")) {
-      server.execute(
-          """
-          insert into configuration (application, id, project, kind, title, stream, moment)
-          select 'qm', 1000 + n, 1, 'baseline', 'Baseline ' || n, s.id, n
-          from generate_series(1, 2500) n,
-            (select id from configuration where project = 1 and kind = 'stream') s\
-          """);
-      long stream =
-          server.count("select id from configuration where project = 1 and kind = 'stream'");
-      String container = server.baseUri() + "/qm/configuration/" + stream + "/baselines";
-      List<String> found = new ArrayList<>();
-      String page = container;
-      int pages = 0;
-      while (page != null) {
-        Model model = server.client().get(page).model();
-        found.addAll(Documents.values(model, container, "http://www.w3.org/ns/ldp#contains"));
-        List<String> next =
-            Documents.values(model, page, "http://open-services.net/ns/core#nextPage");
-        page = next.isEmpty() ? null : next.getFirst();
-        pages++;
-      }
-      assertThat(pages).isEqualTo(3);
-      assertThat(found).hasSize(2_500).doesNotHaveDuplicates();
-      String all = server.baseUri() + "/qm/component/1/configurations";
-      Model first = server.client().get(all).model();
-      assertThat(Documents.values(first, all, "http://www.w3.org/ns/ldp#contains")).hasSize(1_000);
+    TrsServer server = TrsServer.qm();
+    server.execute(
+        """
+        insert into configuration (application, id, project, kind, title, stream, moment)
+        select 'qm', 1000 + n, 1, 'baseline', 'Baseline ' || n, s.id, n
+        from generate_series(1, 2500) n,
+          (select id from configuration where project = 1 and kind = 'stream') s\
+        """);
+    long stream =
+        server.count("select id from configuration where project = 1 and kind = 'stream'");
+    String container = server.baseUri() + "/qm/configuration/" + stream + "/baselines";
+    List<String> found = new ArrayList<>();
+    String page = container;
+    int pages = 0;
+    while (page != null) {
+      Model model = server.client().get(page).model();
+      found.addAll(Documents.values(model, container, "http://www.w3.org/ns/ldp#contains"));
+      List<String> next =
+          Documents.values(model, page, "http://open-services.net/ns/core#nextPage");
+      page = next.isEmpty() ? null : next.getFirst();
+      pages++;
     }
+    assertThat(pages).isEqualTo(3);
+    assertThat(found).hasSize(2_500).doesNotHaveDuplicates();
+    String all = server.baseUri() + "/qm/component/1/configurations";
+    Model first = server.client().get(all).model();
+    assertThat(Documents.values(first, all, "http://www.w3.org/ns/ldp#contains")).hasSize(1_000);
   }
 
   @Test

@@ -30,7 +30,7 @@ class WorkItemsIT {
   private static final String IMPLEMENTS = "http://open-services.net/ns/cm#implementsRequirement";
 
   @Test
-  void isReadAsItWasWritten() {
+  void returnsWorkItemAsWritten() {
     OslcClient.Answer created =
         CLIENT.post(
             FACTORY,
@@ -54,7 +54,7 @@ class WorkItemsIT {
   }
 
   @Test
-  void isTheSameInEachFormatAndCanBeSentBack() {
+  void formatsAgreeAndCanBeSentBack() {
     String uri = CLIENT.post(FACTORY, Contents.workItem("In three formats & more")).location();
     Model turtle = CLIENT.get(uri).model();
     for (String format : List.of("text/turtle", "application/rdf+xml", "application/ld+json")) {
@@ -103,7 +103,7 @@ class WorkItemsIT {
   }
 
   @Test
-  void isDeletedUnderOneOfSeveralConditions() {
+  void deletesWorkItemIfOneEntityTagMatches() {
     OslcClient.Answer created = CLIENT.post(FACTORY, Contents.workItem("Short-lived"));
     assertThat(
             CLIENT
@@ -114,7 +114,7 @@ class WorkItemsIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"_:b", "<>", "<http://client.example/new>"})
-  void isDescribedUnderAnyName(String subject) {
+  void readsWorkItemUnderAnySubject(String subject) {
     OslcClient.Answer created =
         CLIENT.post(
             FACTORY,
@@ -182,7 +182,7 @@ class WorkItemsIT {
   }
 
   @Test
-  void isChangedUnderAConditionOnly() {
+  void rejectsChangeWithoutCondition() {
     OslcClient.Answer created = CLIENT.post(FACTORY, Contents.workItem("First"));
     String uri = created.location();
     Documents.error(CLIENT.put(uri, Contents.workItem("Second")), 428);
@@ -237,7 +237,7 @@ class WorkItemsIT {
 
   /** Appendix B of the report: one update for each new or modified work item. */
   @Test
-  void hasOneChangeForEachSave() {
+  void recordsOneChangeForEachSave() {
     FeedReader feed = new FeedReader(CLIENT, "/ccm/trs");
     OslcClient.Answer created = CLIENT.post(FACTORY, Contents.workItem("Watched"));
     String uri = created.location();
@@ -262,7 +262,7 @@ class WorkItemsIT {
   }
 
   @Test
-  void isDeletedUnlessTheConditionFails() {
+  void deletesWorkItemUnlessConditionFails() {
     OslcClient.Answer created = CLIENT.post(FACTORY, Contents.workItem("Kept"));
     Documents.error(CLIENT.delete(created.location(), "If-Match", "\"other-t\""), 412);
     assertThat(CLIENT.delete(created.location(), "If-Match", created.etag()).status())
@@ -319,9 +319,11 @@ class WorkItemsIT {
         "a oslc_cm:Defect|.|cm#Defect",
         "a \"no class\"|.|no class",
         "dcterms:creator [ <http://xmlns.com/foaf/0.1/name> \"Deb\" ]|.|foaf/0.1/name",
-        "dcterms:creator <http://u/deb>|. <http://u/deb> <http://xmlns.com/foaf/0.1/name> \"Deb\" .|foaf/0.1/name",
+        "dcterms:creator <http://u/deb>|. <http://u/deb> <http://xmlns.com/foaf/0.1/name> \"Deb\""
+            + " .|foaf/0.1/name",
         "dcterms:subject \"s\"|. [] dcterms:isVersionOf <http://other/> .|terms/isVersionOf",
-        "dcterms:subject \"s\"|. [] dcterms:isVersionOf <> ; dcterms:title \"x\" .|a resource without URI",
+        "dcterms:subject \"s\"|. [] dcterms:isVersionOf <> ; dcterms:title \"x\" .|a resource"
+            + " without URI",
         "oslc_cm:implementsRequirement <http://r/1>|. [] a rdf:Statement ; rdf:subject <> ;"
             + " rdf:predicate oslc_cm:implementsRequirement ; rdf:object <http://r/1> ;"
             + " dcterms:title \"REQ 1\" .|a resource without URI",
@@ -437,7 +439,7 @@ class WorkItemsIT {
   }
 
   @Test
-  void linksAreAsLongAsTheIndexCanHold() {
+  void rejectsLinkLongerThanIndexHolds() {
     StringBuilder target = new StringBuilder("http://x/");
     for (int i = 0; i < 1_900; i++) {
       target.append((char) (0x4E00 + i * 7_919 % 20_000));

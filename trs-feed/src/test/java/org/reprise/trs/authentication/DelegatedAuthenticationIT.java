@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.reprise.oslcclient.Documents;
 import org.reprise.oslcclient.OslcClient;
+import org.reprise.trs.GcServer;
 import org.reprise.trs.TrsServer;
 
 /** The application asks the authentication server about proxied requests, and about no others. */
@@ -20,9 +21,15 @@ class DelegatedAuthenticationIT {
             // Blank is the same as not set.
             "--reprise.trs.authentication.base-uri= ",
             "--reprise.trs.global-configurations.base-uri= ");
+    GcServer gc = GcServer.shared();
+    gc.heal();
+    gc.stream(5);
     try (TrsServer ccm =
         TrsServer.start(
-            "--reprise.trs.applications=ccm",
+            "--reprise.trs.applications=ccm,qm",
+            "--reprise.trs.global-configurations.base-uri=" + gc.base(),
+            "--reprise.trs.global-configurations.connect-timeout=2m",
+            "--reprise.trs.global-configurations.timeout=5m",
             "--reprise.trs.authentication.base-uri=" + jts.address(),
             "--reprise.trs.authentication.timeout=5m",
             "--reprise.security.users[0].username=shared",
@@ -38,7 +45,14 @@ class DelegatedAuthenticationIT {
       OslcClient local = ccm.client();
       assertThat(local.get("/ccm/trs").status()).isEqualTo(200);
       Documents.error(local.get("/ccm/trs", PROXIED, "true"), 403);
+      // Also where the request goes on to another server.
+      String forwarded = "/qm/proxy/gc/configuration/5";
+      assertThat(shared.get(forwarded, PROXIED, "true").status()).isEqualTo(200);
+      int asked = gc.asked().size();
+      Documents.error(local.get(forwarded, PROXIED, "true"), 403);
       jts.close();
+      Documents.error(shared.get(forwarded, PROXIED, "true"), 503);
+      assertThat(gc.asked()).hasSize(asked);
       OslcClient.Answer answer = shared.get("/ccm/trs", PROXIED, "true");
       Documents.error(answer, 503);
       assertThat(answer.header("Retry-After")).isNotEmpty();

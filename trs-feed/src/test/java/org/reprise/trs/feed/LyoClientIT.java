@@ -1,6 +1,7 @@
 package org.reprise.trs.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.net.URI;
 import java.nio.file.Path;
@@ -15,59 +16,55 @@ import org.reprise.trs.TrsServer;
 
 /** Eclipse Lyo's own TRS client reads our feed, in a JVM of its own with its own RDF library. */
 class LyoClientIT {
+  private static final TrsServer SERVER = TrsServer.small();
   private static final String FACTORY = "/qm/oslc/projects/1/resources";
 
   @TempDir private static Path lyo;
 
   @Test
   void readsBaseAndLogThenOnlyNewEvents() {
-    try (TrsServer server =
-        TrsServer.start(
-            "--reprise.trs.feed.segment-size=10",
-            "--reprise.trs.feed.page-size=10",
-            "--reprise.trs.feed.housekeeping-interval=1h")) {
-      for (int i = 1; i <= 24; i++) {
-        create(server, "first " + i);
-      }
-      awaitPublished(server);
-      assertThat(server.part(Feeds.class).of("qm").makeBase()).isTrue();
-      for (int i = 1; i <= 12; i++) {
-        create(server, "later " + i);
-      }
-      awaitPublished(server);
+    for (int i = 1; i <= 24; i++) {
+      create("first " + i);
+    }
+    awaitPublished();
+    assertThat(SERVER.part(Feeds.class).of("qm").makeBase()).isTrue();
+    int members = tracked().size();
+    for (int i = 1; i <= 12; i++) {
+      create("later " + i);
+    }
+    awaitPublished();
 
-      try (LyoProgram client =
-          LyoProgram.readFeed(
-              lyo,
-              URI.create(server.baseUri() + "/qm/trs"),
-              TrsServer.USERNAME,
-              TrsServer.PASSWORD)) {
-        Reading first = client.readOn();
+    try (LyoProgram client =
+        LyoProgram.readFeed(
+            lyo,
+            URI.create(SERVER.baseUri() + "/qm/trs"),
+            TrsServer.USERNAME,
+            TrsServer.PASSWORD)) {
+      Reading first = client.readOn();
 
-        assertThat(first.isRebased()).isFalse();
-        assertThat(first.resources("member")).hasSize(24);
-        assertThat(first.resources("Creation")).hasSize(12);
-        assertThat(first.members()).isEqualTo(tracked(server));
-        assertThat(first.empty()).isEmpty();
+      assertThat(first.isRebased()).isFalse();
+      assertThat(first.resources("member")).hasSize(members);
+      assertThat(first.resources("Creation")).hasSize(12);
+      assertThat(first.members()).isEqualTo(tracked());
+      assertThat(first.empty()).isEmpty();
 
-        String changed = create(server, "a last one");
-        OslcClient.Answer now = server.client().get(changed);
-        assertThat(
-                server
-                    .client()
-                    .put(changed, content("a last one, saved again"), "If-Match", now.etag())
-                    .status())
-            .isBetween(200, 204);
-        awaitPublished(server);
-        Reading second = client.readOn();
+      String changed = create("a last one");
+      OslcClient.Answer now = SERVER.client().get(changed);
+      assertThat(
+              SERVER
+                  .client()
+                  .put(changed, content("a last one, saved again"), "If-Match", now.etag())
+                  .status())
+          .isBetween(200, 204);
+      awaitPublished();
+      Reading second = client.readOn();
 
-        assertThat(second.isRebased()).isFalse();
-        assertThat(second.resources("member")).isEmpty();
-        TreeSet<String> known = first.members();
-        known.addAll(second.resources("Creation"));
-        known.removeAll(second.resources("Deletion"));
-        assertThat(known).isEqualTo(tracked(server));
-      }
+      assertThat(second.isRebased()).isFalse();
+      assertThat(second.resources("member")).isEmpty();
+      TreeSet<String> known = first.members();
+      known.addAll(second.resources("Creation"));
+      known.removeAll(second.resources("Deletion"));
+      assertThat(known).isEqualTo(tracked());
     }
   }
 
@@ -79,26 +76,22 @@ class LyoClientIT {
         .formatted(title);
   }
 
-  private static String create(TrsServer server, String title) {
-    OslcClient.Answer answer = server.client().post(FACTORY, content(title));
+  private static String create(String title) {
+    OslcClient.Answer answer = SERVER.client().post(FACTORY, content(title));
     assertThat(answer.status()).as("%s", answer).isEqualTo(201);
     return answer.location();
   }
 
-  private static void awaitPublished(TrsServer server) {
-    long until = System.nanoTime() + 30_000_000_000L;
-    while (server.count("select count(*) from change") > 0) {
-      assertThat(System.nanoTime()).isLessThan(until);
-      Thread.onSpinWait();
-    }
+  private static void awaitPublished() {
+    await().until(() -> SERVER.count("select count(*) from change") == 0);
   }
 
-  private static TreeSet<String> tracked(TrsServer server) {
+  private static TreeSet<String> tracked() {
     return new TreeSet<>(
-        server
+        SERVER
             .database()
             .texts(
                 "select '%s/qm/version/' || id from version where application = 'qm' and tracked"
-                    .formatted(server.baseUri())));
+                    .formatted(SERVER.baseUri())));
   }
 }

@@ -77,28 +77,6 @@ class PublisherIT {
     assertThat(SERVER.count("select count(distinct incarnation) from event")).isGreaterThan(1);
   }
 
-  @Test
-  void secondInstancePublishesAfterFirstEnds() {
-    try (TrsServer first = TrsServer.start(CCM)) {
-      create(first, "Before");
-      awaitPublished(first);
-      String base = "--reprise.trs.base-uri=" + first.baseUri();
-      try (TrsServer second = TrsServer.start(first.database(), CCM[0], base)) {
-        assertThat(first.part(Feeds.class).of("ccm").isPublishing()).isTrue();
-        assertThat(second.part(Feeds.class).of("ccm").isPublishing()).isFalse();
-        // Of the instance that does not publish.
-        create(second, "By the second");
-        awaitPublished(first);
-        first.close();
-        await().until(() -> second.part(Feeds.class).of("ccm").isPublishing());
-        create(second, "After the first ended");
-        awaitPublished(second);
-        List<Event> published = new FeedReader(second.client(), "/ccm/trs").poll();
-        assertThat(published).extracting(Event::order).containsExactly(1L, 2L, 3L);
-      }
-    }
-  }
-
   /**
    * A backup is taken, events follow, the backup is restored and other events follow: under the
    * same positions, and under no URI that was there before.
@@ -192,25 +170,36 @@ class PublisherIT {
     Documents.error(client.get(page), 404);
   }
 
-  /** Its thread stands still, as all of a process does that is stopped, and then goes on. */
+  /**
+   * One publishes until it ends. Its thread may stand still, as all of a process does that is
+   * stopped, and then go on.
+   */
   @Test
-  void otherInstanceTakesOverFromStoppedOne() {
+  void otherInstanceTakesOverFromStoppedOneAndFromOneThatEnds() {
     CountDownLatch resume = new CountDownLatch(1);
     try (TrsServer stopped = TrsServer.start(CCM)) {
+      create(stopped, "Before there is another");
+      awaitPublished(stopped);
       String base = "--reprise.trs.base-uri=" + stopped.baseUri();
       try (TrsServer other = TrsServer.start(stopped.database(), CCM[0], base)) {
+        assertThat(stopped.part(Feeds.class).of("ccm").isPublishing()).isTrue();
+        assertThat(other.part(Feeds.class).of("ccm").isPublishing()).isFalse();
         stopped.part(Feeds.class).of("ccm").whenPublished(() -> hold(resume));
-        create(stopped, "The last one that it publishes");
+        create(other, "The last one that the other publishes");
         awaitPublished(other);
-        create(other, "Published by the other");
+        create(other, "Published by this one");
         awaitPublished(other);
         assertThat(other.part(Feeds.class).of("ccm").isPublishing()).isTrue();
         resume.countDown();
         await().until(() -> !stopped.part(Feeds.class).of("ccm").isPublishing());
         create(stopped, "After it goes on");
         awaitPublished(other);
-        List<Event> published = new FeedReader(other.client(), "/ccm/trs").poll();
-        assertThat(published).extracting(Event::order).containsExactly(1L, 2L, 3L);
+        other.close();
+        await().until(() -> stopped.part(Feeds.class).of("ccm").isPublishing());
+        create(stopped, "After the other one ended");
+        awaitPublished(stopped);
+        List<Event> published = new FeedReader(stopped.client(), "/ccm/trs").poll();
+        assertThat(published).extracting(Event::order).containsExactly(1L, 2L, 3L, 4L, 5L);
         assertThat(published).extracting(Event::changed).doesNotHaveDuplicates();
       } finally {
         resume.countDown();

@@ -18,7 +18,6 @@ import org.reprise.trs.TrsServer;
 /** Two-phase truncation, by the default ages of 7 and 14 days: the test moves events back. */
 class TruncationIT {
   private static final String TRS = "http://open-services.net/ns/core/trs#";
-  private static final Duration LIMIT = Duration.ofMinutes(30);
 
   @Test
   void truncatesInThreadThatHealthSees() {
@@ -40,7 +39,7 @@ class TruncationIT {
       // The first event gives the base a cutoff at once.
       String emptyBase = client.get("/ccm/trs/base").location();
       create(server, 1);
-      await().atMost(LIMIT).until(() -> !client.get("/ccm/trs/base").location().equals(emptyBase));
+      await().until(() -> !client.get("/ccm/trs/base").location().equals(emptyBase));
       String firstBase = client.get("/ccm/trs/base").location();
       create(server, 24);
       FeedReader slow = new FeedReader(client, "/ccm/trs");
@@ -54,7 +53,7 @@ class TruncationIT {
 
       // Phase one: a new base under new URIs accounts for them, and nothing is deleted.
       age(server, "2 days");
-      await().atMost(LIMIT).until(() -> !client.get("/ccm/trs/base").location().equals(firstBase));
+      await().until(() -> !client.get("/ccm/trs/base").location().equals(firstBase));
       String base = client.get("/ccm/trs/base").location();
       assertThat(Documents.value(client.get(base).model(), TRS + "cutoffEvent"))
           .isEqualTo(all.getLast().uri());
@@ -71,8 +70,8 @@ class TruncationIT {
       server.execute(
           "update base set made = made - interval '2 days', superseded = superseded -"
               + " interval '2 days'");
-      await().atMost(LIMIT).until(() -> server.count("select truncated from feed") == 20);
-      await().atMost(LIMIT).until(() -> client.get(firstBase).status() == 404);
+      await().until(() -> server.count("select truncated from feed") == 20);
+      await().until(() -> client.get(firstBase).status() == 404);
       Documents.error(client.get("/ccm/trs/log/1"), 404);
       Documents.error(client.get("/ccm/trs/log/2"), 404);
       Model set = client.get("/ccm/trs").model();
@@ -114,13 +113,11 @@ class TruncationIT {
           from generate_series(1, 60000) n;
           update feed set last_position = 60000\
           """);
-      await()
-          .atMost(LIMIT)
-          .until(() -> server.count("select coalesce(max(cutoff), 0) from base") == 60_000);
+      await().until(() -> server.count("select coalesce(max(cutoff), 0) from base") == 60_000);
       server.execute(
           "update base set made = made - interval '15 days', superseded = superseded -"
               + " interval '15 days'");
-      await().atMost(LIMIT).until(() -> server.count("select truncated from feed") == 59_000);
+      await().until(() -> server.count("select truncated from feed") == 59_000);
       assertThat(server.count("select count(*) from event")).isEqualTo(1_000);
       assertThat(
               server.count(
@@ -137,7 +134,7 @@ class TruncationIT {
 
   // For some rounds of housekeeping.
   private static void staysSo(Callable<Boolean> condition) {
-    await().during(Duration.ofSeconds(1)).atMost(LIMIT).until(condition);
+    await().during(Duration.ofSeconds(1)).until(condition);
   }
 
   private static void create(TrsServer server, int count) {

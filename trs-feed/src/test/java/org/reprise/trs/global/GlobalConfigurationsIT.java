@@ -12,7 +12,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,26 +27,13 @@ import org.reprise.trs.TrsServer;
 class GlobalConfigurationsIT {
   private static final String CONTEXT = "Configuration-Context";
   private static final String FACTORY = "/qm/oslc/projects/1/resources";
-  private static final GcServer GC = GcServer.start();
-  private static final TrsServer SERVER =
-      TrsServer.start(
-          "--reprise.trs.global-configurations.base-uri=" + GC.base(),
-          "--reprise.trs.global-configurations.username=application",
-          "--reprise.trs.global-configurations.password=its secret",
-          "--reprise.trs.global-configurations.connect-timeout=2m",
-          "--reprise.trs.global-configurations.timeout=5m",
-          "--reprise.trs.global-configurations.open-duration=100ms");
+  private static final GcServer GC = GcServer.shared();
+  private static final TrsServer SERVER = TrsServer.withGlobalConfigurations();
   private static final OslcClient CLIENT = SERVER.client();
 
   private String first = "";
   private String second = "";
   private String concept = "";
-
-  @AfterAll
-  static void stop() {
-    SERVER.close();
-    GC.close();
-  }
 
   // A concept that two streams of its component select in different versions.
   @BeforeEach
@@ -227,7 +213,7 @@ class GlobalConfigurationsIT {
 
   private static boolean isOver(CountDownLatch latch) {
     try {
-      return latch.await(2, TimeUnit.MINUTES);
+      return latch.await(10, TimeUnit.MINUTES);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

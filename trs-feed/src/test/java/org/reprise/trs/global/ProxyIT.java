@@ -18,7 +18,6 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,38 +31,14 @@ import org.reprise.trs.TrsServer;
 
 /** Requests for global configurations that come through an application. */
 class ProxyIT {
-  private static final GcServer GC = GcServer.start();
-  private static final TrsServer SERVER =
-      server(
-          GC.base(),
-          "--reprise.trs.global-configurations.connect-timeout=2m",
-          "--reprise.trs.global-configurations.timeout=5m");
+  private static final GcServer GC = GcServer.shared();
+  private static final TrsServer SERVER = TrsServer.withGlobalConfigurations();
   private static final OslcClient CLIENT = SERVER.client();
-
-  private static TrsServer server(String base, String... more) {
-    String[] settings =
-        new String[] {
-          "--reprise.trs.global-configurations.base-uri=" + base,
-          "--reprise.trs.global-configurations.username=application",
-          "--reprise.trs.global-configurations.password=its secret",
-          "--reprise.trs.global-configurations.max-document=1MB",
-          "--reprise.trs.global-configurations.open-duration=100ms"
-        };
-    String[] all = Arrays.copyOf(settings, settings.length + more.length);
-    System.arraycopy(more, 0, all, settings.length, more.length);
-    return TrsServer.start(all);
-  }
 
   @BeforeEach
   void heal() {
     GC.heal();
     GC.stream(5);
-  }
-
-  @AfterAll
-  static void stop() {
-    SERVER.close();
-    GC.close();
   }
 
   @ParameterizedTest
@@ -286,9 +261,10 @@ class ProxyIT {
     GcServer gc = GcServer.start(FreePort.lasting());
     CountDownLatch end = new CountDownLatch(1);
     try (TrsServer server =
-        server(
-            gc.base(),
+        TrsServer.start(
             "--reprise.trs.applications=qm",
+            "--reprise.trs.global-configurations.base-uri=" + gc.base(),
+            "--reprise.trs.global-configurations.open-duration=100ms",
             "--reprise.trs.global-configurations.connect-timeout=250ms",
             "--reprise.trs.global-configurations.timeout=500ms")) {
       OslcClient client = server.client();
@@ -329,17 +305,9 @@ class ProxyIT {
     }
   }
 
-  private static TrsServer unforgiving() {
-    return TrsServer.start(
-        "--reprise.trs.applications=qm",
-        "--reprise.trs.global-configurations.base-uri=" + GC.base(),
-        "--reprise.trs.global-configurations.timeout=5m",
-        "--reprise.trs.global-configurations.open-duration=1h");
-  }
-
   /** What one caller names must not have the server left alone for all. */
   @Test
-  void forwardsForOthersAfterCallerNamedAddressesThatFail() {
+  void opensCircuitForUnavailableServerAndForNoAddressOfCaller() {
     GC.fault("/gc/not-implemented", GcServer.status(501));
     GC.fault("/gc/broken", GcServer.status(500));
     GC.fault("/gc/beyond", GcServer.status(502));
@@ -355,7 +323,12 @@ class ProxyIT {
         exchange -> {
           throw new IOException("it closes the connection");
         });
-    try (TrsServer server = unforgiving()) {
+    try (TrsServer server =
+        TrsServer.start(
+            "--reprise.trs.applications=qm",
+            "--reprise.trs.global-configurations.base-uri=" + GC.base(),
+            "--reprise.trs.global-configurations.timeout=5m",
+            "--reprise.trs.global-configurations.open-duration=1h")) {
       OslcClient client = server.client();
       for (String path :
           List.of("not-implemented", "broken", "beyond", "late-beyond", "long-header", "closed")) {
@@ -364,14 +337,7 @@ class ProxyIT {
         }
         assertThat(client.get("/qm/proxy/gc/configuration/5").status()).as(path).isEqualTo(200);
       }
-    }
-  }
-
-  @Test
-  void opensCircuitForUnavailableServer() {
-    GC.fault("*", GcServer.status(503));
-    try (TrsServer server = unforgiving()) {
-      OslcClient client = server.client();
+      GC.fault("*", GcServer.status(503));
       for (int n = 0; n < 20; n++) {
         assertThat(client.get("/qm/proxy/gc/configuration/5").status()).isEqualTo(503);
       }
@@ -386,32 +352,5 @@ class ProxyIT {
     assertThat(
             Documents.error(TrsServer.shared().client().get("/qm/proxy/gc/configuration/1"), 404))
         .contains("reprise.trs.global-configurations.base-uri");
-  }
-
-  @Test
-  void asksAuthenticationServerAboutProxiedRequests() {
-    TrsServer jts =
-        TrsServer.start("--reprise.trs.applications=jts", "--reprise.security.username=shared");
-    try (TrsServer server =
-        server(
-            GC.base(),
-            "--reprise.trs.applications=qm",
-            "--reprise.trs.global-configurations.connect-timeout=2m",
-            "--reprise.trs.global-configurations.timeout=5m",
-            "--reprise.trs.authentication.timeout=5m",
-            "--reprise.trs.authentication.base-uri=" + jts.address(),
-            "--reprise.security.users[0].username=shared",
-            "--reprise.security.users[0].password=" + TrsServer.HASHED_PASSWORD)) {
-      String path = "/qm/proxy/gc/configuration/5";
-      OslcClient shared = server.client("shared", TrsServer.PASSWORD);
-      assertThat(shared.get(path, "OSLC-Proxied", "true").status()).isEqualTo(200);
-      int before = GC.asked().size();
-      Documents.error(server.client().get(path, "OSLC-Proxied", "true"), 403);
-      jts.close();
-      Documents.error(shared.get(path, "OSLC-Proxied", "true"), 503);
-      assertThat(GC.asked()).hasSize(before);
-    } finally {
-      jts.close();
-    }
   }
 }

@@ -15,30 +15,30 @@ import org.reprise.trs.TrsServer;
 
 /** Eclipse Lyo's own OSLC client queries page by page, in a JVM of its own. */
 class LyoQueryIT {
-  private static final String RESOURCES = "/ccm/oslc/projects/1/resources";
+  private static final TrsServer SERVER = TrsServer.small();
+  // No other test has work items in it.
+  private static final String RESOURCES = "/ccm/oslc/projects/3/resources";
 
   @TempDir private static Path lyo;
 
   @Test
   void readsAllPages() {
-    try (TrsServer server = TrsServer.start()) {
-      TreeSet<String> made = new TreeSet<>();
-      for (int i = 0; i < 7; i++) {
-        OslcClient.Answer created = server.client().post(RESOURCES, Contents.workItem("Item " + i));
-        assertThat(created.status()).as(created.toString()).isEqualTo(201);
-        made.add(created.location());
-      }
-      try (LyoProgram client =
-          LyoProgram.readQuery(
-              lyo,
-              URI.create(server.baseUri() + RESOURCES),
-              2,
-              TrsServer.USERNAME,
-              TrsServer.PASSWORD)) {
-        Reading read = client.readOn();
-        assertThat(read.resources("member")).isEqualTo(made);
-        assertThat(read.lines()).as("pages and members").hasSize(4 + 7);
-      }
+    TreeSet<String> made = new TreeSet<>();
+    for (int i = 0; i < 7; i++) {
+      OslcClient.Answer created = SERVER.client().post(RESOURCES, Contents.workItem("Item " + i));
+      assertThat(created.status()).as(created.toString()).isEqualTo(201);
+      made.add(created.location());
+    }
+    try (LyoProgram client =
+        LyoProgram.readQuery(
+            lyo,
+            URI.create(SERVER.baseUri() + RESOURCES),
+            2,
+            TrsServer.USERNAME,
+            TrsServer.PASSWORD)) {
+      Reading read = client.readOn();
+      assertThat(read.resources("member")).isEqualTo(made);
+      assertThat(read.lines()).as("pages and members").hasSize(4 + 7);
     }
   }
 }

@@ -2,9 +2,11 @@ package org.reprise.trs.oslc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.opentest4j.TestAbortedException;
 import org.reprise.localstack.testing.NpmPackage;
 import org.reprise.oslcclient.OslcClient;
 import org.reprise.trs.Contents;
@@ -52,7 +54,12 @@ class NpmClientIT {
             "Project 1",
             TITLE);
     command.directory(folder.toFile()).redirectErrorStream(true);
-    Process node = command.start();
+    Process node;
+    try {
+      node = command.start();
+    } catch (IOException e) {
+      throw new TestAbortedException("There is no node on the path: " + e.getMessage());
+    }
     String output = new String(node.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(node.waitFor()).as(output).isZero();
     return output.lines().filter(line -> line.contains(" | ")).findFirst().orElse(output);

@@ -7,7 +7,6 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -64,7 +63,7 @@ class QueryIT {
       statement.execute("lock table artifact in access exclusive mode");
       List<Future<OslcClient.Answer>> all =
           IntStream.range(0, 7).mapToObj(n -> threads.submit(() -> CLIENT.get(BASE))).toList();
-      await().atMost(Duration.ofMinutes(5)).until(() -> all.stream().anyMatch(Future::isDone));
+      await().until(() -> all.stream().anyMatch(Future::isDone));
       connection.rollback();
       List<OslcClient.Answer> refused = new ArrayList<>();
       for (Future<OslcClient.Answer> one : all) {
