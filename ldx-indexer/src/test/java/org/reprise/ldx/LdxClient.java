@@ -17,7 +17,6 @@ import tools.jackson.databind.JsonNode;
 
 /** A plain HTTP client of the service. */
 public final class LdxClient extends TestClient<LdxClient.Answer> {
-  private static final Duration LIMIT = Duration.ofMinutes(30);
   // What a busy machine causes: time-outs, connections, and faults of other servers.
   private static final Pattern TRANSIENT =
       Pattern.compile(
@@ -96,7 +95,6 @@ public final class LdxClient extends TestClient<LdxClient.Answer> {
    */
   public JsonNode await(int id, Predicate<JsonNode> condition) {
     return Awaitility.await("data source " + id)
-        .atMost(LIMIT)
         .pollInterval(Duration.ofMillis(30))
         .until(
             () -> {
@@ -135,7 +133,7 @@ public final class LdxClient extends TestClient<LdxClient.Answer> {
   public JsonNode act(int id, String action) {
     long before = runs(id);
     request(id, action);
-    Awaitility.await().atMost(LIMIT).until(() -> runs(id) > before);
+    Awaitility.await().until(() -> runs(id) > before);
     return await(id, LdxClient::isAtRest);
   }
 

@@ -1,6 +1,7 @@
 package org.reprise.ldx;
 
 import java.util.List;
+import org.flywaydb.core.Flyway;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.testing.TestApplication;
 import org.reprise.localstack.testing.TestDatabase;
@@ -54,6 +55,16 @@ public final class LdxServer extends TestApplication {
   /** A server of the caller's own on a database that others may use too. */
   public static LdxServer start(Database database, String... settings) {
     return new LdxServer(database, settings);
+  }
+
+  /** Creates the service's tables in a new database. */
+  public static Database migrated() {
+    Database database = TestDatabase.freshDatabase();
+    Flyway.configure()
+        .dataSource(database.jdbcUrl(), database.username(), database.password())
+        .load()
+        .migrate();
+    return database;
   }
 
   /** A client with the right credentials. */

@@ -23,6 +23,7 @@ public abstract class NarrowServer {
             "--reprise.ldx.work.max-skipped=3",
             "--reprise.ldx.work.breaker-calls=1000",
             "--reprise.ldx.query.links=5",
+            "--reprise.ldx.query.versions-without-context=true",
             "--reprise.ldx.feed.events=10",
             "--reprise.ldx.selections.configurations=3");
 

@@ -29,6 +29,18 @@ class LimitsIT extends NarrowServer {
     }
     client.awaitCurrent(client.add(feed));
     assertThat(client.linksTo(TestFeed.requirement(4))).hasSize(1);
+    // This service answers the links of all versions without a configuration context, too.
+    LdxClient.Answer discovered =
+        client.post(
+            "/discover-links",
+            "text/turtle",
+            """
+            @prefix oslc_ldm: <http://open-services.net/ns/ldm#> .
+            [] a oslc_ldm:LinkDiscoveryRequest ; oslc_ldm:resources <%s>, <%s> .
+            """
+                .formatted(TestFeed.requirement(4), feed.uri("/qm/resource/1")));
+    assertThat(discovered.status()).as(discovered.toString()).isEqualTo(200);
+    assertThat(discovered.body()).contains(feed.uri("/qm/resource/1"));
   }
 
   @Test

@@ -1,11 +1,8 @@
 package org.reprise.ldx.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.ldx.LdxServer;
 import org.reprise.ldx.TestFeed;
 import org.reprise.localstack.postgres.Database;
@@ -13,19 +10,6 @@ import org.reprise.localstack.testing.TestDatabase;
 
 /** Data sources that the configuration names. */
 class ConfiguredSourcesIT {
-  @ParameterizedTest
-  @ValueSource(strings = {"poll=0s", "threads=65"})
-  void stopsStartUpWithNameOfSettingThatNoSourceCanHave(String setting) {
-    assertThatThrownBy(() ->
-            LdxServer.start(
-                    "--reprise.ldx.data-sources[0].name=impossible",
-                    "--reprise.ldx.data-sources[0].trs=http://127.0.0.1:1/trs",
-                    "--reprise.ldx.data-sources[0]." + setting)
-                .close())
-        .hasStackTraceContaining(
-            "reprise.ldx.data-sources: " + setting.substring(0, setting.indexOf('=')));
-  }
-
   @Test
   void removedSourceOfConfigurationStaysAwayAfterRestart() {
     Database database = TestDatabase.freshDatabase();

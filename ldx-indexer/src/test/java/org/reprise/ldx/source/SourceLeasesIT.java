@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.reprise.kit.work.LeaseLost;
 import org.reprise.ldx.LdxServer;
 import org.reprise.localstack.postgres.Database;
-import org.reprise.localstack.testing.TestDatabase;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
@@ -36,8 +35,7 @@ class SourceLeasesIT {
 
   @BeforeAll
   static void migrate() {
-    database = TestDatabase.freshDatabase();
-    LdxServer.start(database).close();
+    database = LdxServer.migrated();
   }
 
   @BeforeEach

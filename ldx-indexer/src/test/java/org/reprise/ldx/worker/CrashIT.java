@@ -9,8 +9,11 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -19,8 +22,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.ldx.LdxClient;
 import org.reprise.ldx.LdxProcess;
 import org.reprise.ldx.LdxServer;
@@ -31,7 +32,6 @@ import org.reprise.localstack.testing.TestDatabase;
 /** No link is lost or doubled when a process is killed or stopped, at whatever step. */
 class CrashIT {
   private static final int ITEMS = 40;
-  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final String[] SETTINGS = {
     "--reprise.ldx.work.batch=5", "--reprise.ldx.lease=1s", "--reprise.ldx.work.in-flight=2"
   };
@@ -76,22 +76,28 @@ class CrashIT {
     return feed;
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"/trs", "/trs/base/2/0", "/trs/base/2/2", "/ccm/resource/17"})
-  void resumesInitialIndexingAfterKill(String step) throws Exception {
-    Gate gate = new Gate();
+  /** Of as many data sources, each at another step. */
+  @Test
+  void resumesInitialIndexingAfterKill() throws Exception {
     Database database = TestDatabase.freshDatabase();
-    try (TestFeed feed = feed(gate, step)) {
-      LdxProcess first = LdxProcess.start(database, home.resolve("first.log"), SETTINGS);
-      int id = first.client().add(feed);
-      assertThat(gate.reached.await(5, TimeUnit.MINUTES)).isTrue();
-      first.kill();
-      gate.open.countDown();
-      try (LdxServer second = LdxServer.start(database, SETTINGS)) {
-        second.client().awaitCurrent(id);
-        assertComplete(database, second.client());
-      }
+    Map<Gate, TestFeed> feeds = new LinkedHashMap<>();
+    for (String step : List.of("/trs", "/trs/base/2/0", "/trs/base/2/2", "/ccm/resource/17")) {
+      Gate gate = new Gate();
+      feeds.put(gate, feed(gate, step));
     }
+    List<Integer> ids = new ArrayList<>();
+    LdxProcess first = LdxProcess.start(database, home.resolve("first.log"), SETTINGS);
+    for (Map.Entry<Gate, TestFeed> each : feeds.entrySet()) {
+      ids.add(first.client().add(each.getValue()));
+      assertThat(each.getKey().reached.await(5, TimeUnit.MINUTES)).isTrue();
+    }
+    first.kill();
+    feeds.keySet().forEach(gate -> gate.open.countDown());
+    try (LdxServer second = LdxServer.start(database, SETTINGS)) {
+      ids.forEach(second.client()::awaitCurrent);
+      assertComplete(database, second.client(), feeds.size());
+    }
+    feeds.values().forEach(TestFeed::close);
   }
 
   @Test
@@ -140,7 +146,6 @@ class CrashIT {
             .client()
             .json("POST", "/ldx/data-sources/" + id + "/actions", "{\"action\":\"REINDEX\"}");
         await()
-            .atMost(LIMIT)
             .until(() ->
                 database.count(
                         "select count(*) from pg_stat_activity where wait_event_type = 'Lock'")
@@ -156,21 +161,31 @@ class CrashIT {
   }
 
   private static void assertComplete(Database database, LdxClient client) {
-    assertThat(client.linksTo(TestFeed.requirement(1))).hasSize(ITEMS);
-    assertThat(database.count("select count(*) from link")).isEqualTo(2 * ITEMS);
-    assertThat(database.count("select count(*) from artifact")).isEqualTo(ITEMS);
+    assertComplete(database, client, 1);
+  }
+
+  private static void assertComplete(Database database, LdxClient client, int feeds) {
+    assertThat(client.linksTo(TestFeed.requirement(1))).hasSize(feeds * ITEMS);
+    assertThat(database.count("select count(*) from link")).isEqualTo(2 * feeds * ITEMS);
+    assertThat(database.count("select count(*) from artifact")).isEqualTo(feeds * ITEMS);
     assertThat(database.count("select count(*) from skipped")).isZero();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"/trs/log/3", "/ccm/resource/60"})
-  void resumesPollAfterKill(String step) throws Exception {
-    Gate gate = new Gate();
-    gate.held.set("not yet");
+  @Test
+  void resumesPollAfterKill() throws Exception {
     Database database = TestDatabase.freshDatabase();
-    try (TestFeed feed = feed(gate, step)) {
-      LdxProcess first = LdxProcess.start(database, home.resolve("first.log"), SETTINGS);
+    Map<Gate, TestFeed> feeds = new LinkedHashMap<>();
+    for (String step : List.of("/trs/log/3", "/ccm/resource/60")) {
+      Gate gate = new Gate();
+      gate.held.set("not yet");
+      feeds.put(gate, feed(gate, step));
+    }
+    List<Integer> ids = new ArrayList<>();
+    LdxProcess first = LdxProcess.start(database, home.resolve("first.log"), SETTINGS);
+    for (Map.Entry<Gate, TestFeed> each : feeds.entrySet()) {
+      TestFeed feed = each.getValue();
       int id = first.client().add(feed);
+      ids.add(id);
       first.client().awaitCurrent(id);
       for (int item = 1; item <= 20; item++) {
         feed.event("Creation", feed.store(ITEMS + item, "more", 1));
@@ -178,21 +193,25 @@ class CrashIT {
       String removed = feed.uri("/ccm/resource/3");
       feed.remove(removed);
       feed.event("Deletion", removed);
-      gate.held.set("");
+      each.getKey().held.set("");
       first.client().json("POST", "/ldx/data-sources/" + id + "/actions", "{\"action\":\"POLL\"}");
-      assertThat(gate.reached.await(5, TimeUnit.MINUTES)).isTrue();
-      first.kill();
-      gate.open.countDown();
-      try (LdxServer second = LdxServer.start(database, SETTINGS)) {
-        LdxClient client = second.client();
-        await().atMost(LIMIT).until(() -> !client.source(id).path("running").asBoolean());
+      assertThat(each.getKey().reached.await(5, TimeUnit.MINUTES)).isTrue();
+    }
+    first.kill();
+    feeds.keySet().forEach(gate -> gate.open.countDown());
+    int more = feeds.size() * (ITEMS + 19);
+    try (LdxServer second = LdxServer.start(database, SETTINGS)) {
+      LdxClient client = second.client();
+      for (int id : ids) {
+        await().until(() -> !client.source(id).path("running").asBoolean());
         client.poll(id);
-        assertThat(client.linksTo(TestFeed.requirement(1))).hasSize(ITEMS + 19);
-        assertThat(client.linksTo(TestFeed.requirement(103))).isEmpty();
-        assertThat(database.count("select count(*) from artifact")).isEqualTo(ITEMS + 19);
         assertThat(client.source(id).path("syncOrder").asString("")).isEqualTo("21");
       }
+      assertThat(client.linksTo(TestFeed.requirement(1))).hasSize(more);
+      assertThat(client.linksTo(TestFeed.requirement(103))).isEmpty();
+      assertThat(database.count("select count(*) from artifact")).isEqualTo(more);
     }
+    feeds.values().forEach(TestFeed::close);
   }
 
   /** What the first process stored of a poll is not late for the next one. */
@@ -253,7 +272,6 @@ class CrashIT {
         gate.open.countDown();
         first.resume();
         await()
-            .atMost(LIMIT)
             .until(() -> Files.readString(home.resolve("first.log")).contains("another process"));
         assertThat(client.linksTo(TestFeed.requirement(999))).hasSize(1);
         assertThat(client.linksTo(TestFeed.requirement(117))).isEmpty();
@@ -278,7 +296,6 @@ class CrashIT {
           """);
       int id = first.client().add(feed);
       await()
-          .atMost(LIMIT)
           .until(() ->
               database.count("select count(*) from pg_stat_activity where wait_event = 'PgSleep'")
                   > 0);
@@ -290,7 +307,6 @@ class CrashIT {
         assertComplete(database, second.client());
         first.resume();
         await()
-            .atMost(LIMIT)
             .until(() -> Files.readString(home.resolve("first.log")).contains("another process"));
         assertComplete(database, second.client());
       }

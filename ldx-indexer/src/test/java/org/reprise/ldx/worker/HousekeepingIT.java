@@ -10,17 +10,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.reprise.ldx.LdxProcess;
 import org.reprise.ldx.LdxServer;
 import org.reprise.localstack.postgres.Database;
-import org.reprise.localstack.testing.TestDatabase;
 
 class HousekeepingIT {
   @TempDir private Path home;
 
   @Test
   void logsErrorWithStackWhereStatementIsRejected() throws Exception {
-    Database database = TestDatabase.freshDatabase();
-    try (LdxServer first = LdxServer.start(database)) {
-      first.execute("alter table removed_source rename to renamed_source");
-    }
+    Database database = LdxServer.migrated();
+    database.execute("alter table removed_source rename to renamed_source");
     Path log = home.resolve("service.log");
     try (LdxProcess process = LdxProcess.start(database, log)) {
       assertThat(process.client().get("/actuator/health/liveness").status()).isEqualTo(200);
