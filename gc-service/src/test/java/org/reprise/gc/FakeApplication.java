@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.reprise.localstack.testing.TestPeer;
 
 /**
@@ -17,6 +20,7 @@ import org.reprise.localstack.testing.TestPeer;
  */
 public final class FakeApplication implements AutoCloseable {
   private static final int FIRST_BASELINE = 1_000_000;
+  private static final Map<Integer, FakeApplication> PARTS = new ConcurrentHashMap<>();
 
   private final AtomicInteger next = new AtomicInteger(FIRST_BASELINE);
   private final Map<Integer, Integer> streamOf = new ConcurrentHashMap<>();
@@ -24,7 +28,39 @@ public final class FakeApplication implements AutoCloseable {
   private final Map<String, Fault> faults = new ConcurrentHashMap<>();
   private final Map<String, String> sent = new ConcurrentHashMap<>();
   private final List<String> asked = new CopyOnWriteArrayList<>();
-  private final TestPeer server = TestPeer.start(0, this::handle);
+  private final String base;
+  private final Runnable end;
+
+  /** The application of {@link GcServer#withApplication}. */
+  private static final class Shared {
+    static final TestPeer SERVER =
+        TestPeer.start(
+            0,
+            exchange ->
+                PARTS
+                    .get(Integer.parseInt(exchange.getRequestURI().getPath().split("/")[2]))
+                    .handle(exchange));
+  }
+
+  /** An application with a server of its own. */
+  public FakeApplication() {
+    TestPeer peer = TestPeer.start(0, this::handle);
+    base = peer.address() + "/qm";
+    end = peer::close;
+  }
+
+  private FakeApplication(int part) {
+    base = Shared.SERVER.address() + "/qm/" + part;
+    end = () -> {};
+    PARTS.put(part, this);
+  }
+
+  /** Returns a part of the shared application, whose streams and faults are the caller's. */
+  public static FakeApplication part() {
+    synchronized (PARTS) {
+      return new FakeApplication(PARTS.size());
+    }
+  }
 
   /** Answers instead of the application; false leaves it to that. */
   public interface Fault {
@@ -34,19 +70,29 @@ public final class FakeApplication implements AutoCloseable {
 
   /** What URIs begin with; the setting of an application. */
   public String base() {
-    return server.address() + "/qm";
+    return base;
   }
 
   /** Settings of a service that knows it. */
   public String[] settings(String... more) {
-    List<String> all =
-        new ArrayList<>(
-            List.of(
-                "--reprise.gc.applications.qm.base-uri=" + base(),
-                "--reprise.gc.applications.qm.username=gc",
-                "--reprise.gc.applications.qm.password=secret"));
-    all.addAll(List.of(more));
-    return all.toArray(String[]::new);
+    return named("qm", base, more);
+  }
+
+  /** Settings of a service that knows all parts. */
+  static String[] sharedSettings(String... more) {
+    return named("qm", Shared.SERVER.address() + "/qm", more);
+  }
+
+  /** Settings of a service that knows an application by this name. */
+  public static String[] named(String name, String base, String... more) {
+    String application = "--reprise.gc.applications." + name;
+    return Stream.concat(
+            Stream.of(
+                application + ".base-uri=" + base,
+                application + ".username=gc",
+                application + ".password=secret"),
+            Stream.of(more))
+        .toArray(String[]::new);
   }
 
   /** A stream, or baseline, by number. */
@@ -98,7 +144,11 @@ public final class FakeApplication implements AutoCloseable {
 
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
-      String request = exchange.getRequestMethod() + " " + exchange.getRequestURI();
+      String path = base.substring(base.indexOf("/qm"));
+      String request =
+          exchange.getRequestMethod()
+              + " "
+              + exchange.getRequestURI().toString().replaceFirst("^" + path + "(?=/)", "/qm");
       asked.add(request);
       byte[] body = exchange.getRequestBody().readAllBytes();
       sent.put(request, new String(body, StandardCharsets.UTF_8));
@@ -205,8 +255,18 @@ public final class FakeApplication implements AutoCloseable {
             component(streamOf.getOrDefault(number, number)));
   }
 
+  /** Holds a request until the end of a test; false, so that it is answered then. */
+  public static boolean hold(CountDownLatch end) {
+    try {
+      end.await(10, TimeUnit.MINUTES);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return false;
+  }
+
   @Override
   public void close() {
-    server.close();
+    end.run();
   }
 }

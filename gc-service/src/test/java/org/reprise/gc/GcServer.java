@@ -30,9 +30,45 @@ public final class GcServer extends TestApplication {
     static final GcServer SERVER = start();
   }
 
+  private static final class Empty {
+    static final GcServer SERVER = start();
+  }
+
+  private static final class SmallFeed {
+    static final GcServer SERVER =
+        start(
+            "--reprise.gc.feed.segment-size=10",
+            "--reprise.gc.feed.page-size=10",
+            "--reprise.gc.feed.housekeeping-interval=1h");
+  }
+
+  private static final class WithApplication {
+    static final GcServer SERVER =
+        start(
+            FakeApplication.sharedSettings(
+                "--reprise.gc.requests.backoff=10ms",
+                // What fails in one test is no trouble of the next one.
+                "--reprise.gc.requests.breaker-calls=1000"));
+  }
+
   /** The one server; without applications. */
   public static GcServer shared() {
     return Shared.SERVER;
+  }
+
+  /** One in which nothing is created. */
+  public static GcServer empty() {
+    return Empty.SERVER;
+  }
+
+  /** One whose feed has segments and pages of 10. */
+  public static GcServer withSmallFeed() {
+    return SmallFeed.SERVER;
+  }
+
+  /** One that knows each {@link FakeApplication#part}. */
+  public static GcServer withApplication() {
+    return WithApplication.SERVER;
   }
 
   /** A server of the caller's own on a new database, with settings as on a command line. */

@@ -17,9 +17,9 @@ import org.reprise.gc.GcServer;
 
 /** What an application lists of its components, and what it may do wrong. */
 class ListedConfigurationsIT {
-  private static final FakeApplication QM = new FakeApplication();
+  private static final FakeApplication QM = FakeApplication.part();
   private static final FakeApplication OTHER = new FakeApplication();
-  private static final GcServer SERVER = GcServer.start(QM.settings());
+  private static final GcServer SERVER = GcServer.withApplication();
   private static final ListedConfigurations LISTED = SERVER.part(ListedConfigurations.class);
 
   @AfterEach
@@ -29,8 +29,6 @@ class ListedConfigurationsIT {
 
   @AfterAll
   static void end() {
-    SERVER.close();
-    QM.close();
     OTHER.close();
   }
 
@@ -116,16 +114,7 @@ class ListedConfigurationsIT {
   @Test
   void limitsRequestsThatWaitForUnresponsiveApplication() throws Exception {
     CountDownLatch end = new CountDownLatch(1);
-    QM.fault(
-        "GET /qm/component/20",
-        exchange -> {
-          try {
-            end.await(10, TimeUnit.MINUTES);
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          }
-          return false;
-        });
+    QM.fault("GET /qm/component/20", exchange -> FakeApplication.hold(end));
     try (ExecutorService people = Executors.newFixedThreadPool(9)) {
       List<Future<ListedConfigurations.ApplicationListing>> pending = new ArrayList<>();
       for (int i = 0; i < 9; i++) {

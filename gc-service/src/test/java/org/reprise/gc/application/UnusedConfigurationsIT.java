@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import java.sql.Connection;
 import java.sql.Statement;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.reprise.gc.Configs;
@@ -15,18 +14,15 @@ import org.reprise.gc.GcServer;
 
 /** What is known of applications' configurations that nothing refers to. */
 class UnusedConfigurationsIT {
-  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final FakeApplication QM = new FakeApplication();
   private static final GcServer SERVER =
       GcServer.start(
-          "--reprise.gc.applications.qm.base-uri=" + QM.base(),
-          "--reprise.gc.applications.qm.username=gc",
-          "--reprise.gc.applications.qm.password=secret",
-          "--reprise.gc.requests.keep-unused=500ms",
-          // A test holds a lock until what is unused was removed.
-          "--reprise.database.lock-timeout=5min",
-          "--reprise.database.statement-timeout=5min",
-          "--reprise.database.transaction-timeout=10min");
+          QM.settings(
+              "--reprise.gc.requests.keep-unused=500ms",
+              // A test holds a lock until what is unused was removed.
+              "--reprise.database.lock-timeout=5min",
+              "--reprise.database.statement-timeout=5min",
+              "--reprise.database.transaction-timeout=10min"));
   private static final Configs CONFIGS = new Configs(SERVER);
 
   @AfterAll
@@ -45,7 +41,7 @@ class UnusedConfigurationsIT {
     CONFIGS.contribute(
         stream, Sent.of(QM.configuration(1), "a"), Sent.of(QM.configuration(2), "b"));
     CONFIGS.contribute(stream, Sent.of(QM.configuration(2), "b"));
-    await().atMost(LIMIT).until(() -> known(QM.configuration(1)) == 0);
+    await().until(() -> known(QM.configuration(1)) == 0);
     assertThat(known(QM.configuration(2))).isEqualTo(1);
     long asked = QM.count("GET /qm/configuration/1");
     CONFIGS.contribute(
@@ -81,8 +77,8 @@ class UnusedConfigurationsIT {
       Thread writer =
           Thread.ofVirtual()
               .start(() -> CONFIGS.contribute(stream, Sent.of(QM.configuration(21), "a")));
-      await().atMost(LIMIT).until(() -> QM.count("GET /qm/configuration/21") == 1);
-      await().atMost(LIMIT).until(() -> known(QM.configuration(21)) == 0);
+      await().until(() -> QM.count("GET /qm/configuration/21") == 1);
+      await().until(() -> known(QM.configuration(21)) == 0);
       connection.rollback();
       writer.join();
     }

@@ -3,7 +3,6 @@ package org.reprise.gc.commit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -12,9 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.apache.jena.rdf.model.Model;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.reprise.gc.Configs;
 import org.reprise.gc.Configs.Sent;
@@ -26,18 +23,11 @@ import org.reprise.oslcclient.Documents;
 /** How far the creation of a baseline is, and requests for one that are sent again. */
 class ActivitiesIT {
   private static final String AUTO = "http://open-services.net/ns/auto#";
-  private static final FakeApplication QM = new FakeApplication();
-  private static final GcServer SERVER =
-      GcServer.start(QM.settings("--reprise.gc.requests.backoff=10ms"));
+  private static final FakeApplication QM = FakeApplication.part();
+  private static final GcServer SERVER = GcServer.withApplication();
   private static final GcClient CLIENT = SERVER.client();
   private static final Configs CONFIGS = new Configs(SERVER);
   private static final String TITLE = Configs.PREFIXES + "<> dcterms:title \"R1\" .";
-
-  @AfterAll
-  static void end() {
-    SERVER.close();
-    QM.close();
-  }
 
   @Test
   void createsOneBaselineForRepeatedRequest() throws Exception {
@@ -102,22 +92,14 @@ class ActivitiesIT {
 
   @Test
   void slowBaselineReturnsActivity() throws Exception {
-    try (GcServer server = GcServer.start(QM.settings("--reprise.gc.commit.wait=0s"))) {
+    try (FakeApplication qm = new FakeApplication();
+        GcServer server = GcServer.start(qm.settings("--reprise.gc.commit.wait=0s"))) {
       Configs configs = new Configs(server);
       GcClient client = server.client();
       String stream = configs.stream("Slow");
-      configs.contribute(stream, Sent.of(QM.configuration(61), "a"));
+      configs.contribute(stream, Sent.of(qm.configuration(61), "a"));
       CountDownLatch go = new CountDownLatch(1);
-      QM.fault(
-          "POST /qm/configuration/61/baselines",
-          exchange -> {
-            try {
-              go.await(10, TimeUnit.MINUTES);
-            } catch (InterruptedException e) {
-              throw new IllegalStateException(e);
-            }
-            return false;
-          });
+      qm.fault("POST /qm/configuration/61/baselines", exchange -> FakeApplication.hold(go));
       GcClient.Answer begun = client.post(stream + "/baselines", "", "Idempotency-Key", "\"slow\"");
       assertThat(begun.status()).isEqualTo(202);
       assertThat(begun.header("Content-Type")).isEqualTo("text/turtle;charset=UTF-8");
@@ -134,7 +116,6 @@ class ActivitiesIT {
           .containsExactly(AUTO + "unavailable");
       go.countDown();
       await()
-          .atMost(Duration.ofMinutes(5))
           .until(() ->
               Documents.values(client.get(activity).model(), activity, AUTO + "verdict")
                   .contains(AUTO + "passed"));
@@ -146,9 +127,7 @@ class ActivitiesIT {
       server.close();
       try (GcServer again =
           GcServer.start(server.database(), "--reprise.gc.base-uri=" + server.baseUri())) {
-        await()
-            .atMost(Duration.ofMinutes(5))
-            .until(() -> again.client().get(activity).status() == 404);
+        await().until(() -> again.client().get(activity).status() == 404);
         assertThat(again.client().get(baseline).status()).isEqualTo(200);
       }
     }

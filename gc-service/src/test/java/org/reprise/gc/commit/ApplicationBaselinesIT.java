@@ -12,7 +12,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.reprise.gc.Configs;
 import org.reprise.gc.Configs.Sent;
@@ -23,18 +22,11 @@ import org.reprise.oslcclient.Documents;
 
 /** Baselines of applications that a baseline is made of, and what applications may answer. */
 class ApplicationBaselinesIT {
-  private static final FakeApplication QM = new FakeApplication();
-  private static final GcServer SERVER =
-      GcServer.start(QM.settings("--reprise.gc.requests.backoff=10ms"));
+  private static final FakeApplication QM = FakeApplication.part();
+  private static final GcServer SERVER = GcServer.withApplication();
   private static final GcClient CLIENT = SERVER.client();
   private static final Configs CONFIGS = new Configs(SERVER);
   private static final byte[] NOTHING = {};
-
-  @AfterAll
-  static void end() {
-    SERVER.close();
-    QM.close();
-  }
 
   @Test
   void leavesNoPartialBaselineWhileApplicationIsDown() {

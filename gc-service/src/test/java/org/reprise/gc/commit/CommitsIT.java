@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.apache.jena.rdf.model.Model;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.reprise.gc.Configs;
 import org.reprise.gc.Configs.Sent;
@@ -15,19 +14,12 @@ import org.reprise.oslcclient.Documents;
 
 /** Baselines of streams, of those below them, and of those of applications. */
 class CommitsIT {
-  private static final FakeApplication QM = new FakeApplication();
-  private static final GcServer SERVER =
-      GcServer.start(QM.settings("--reprise.gc.requests.backoff=10ms"));
+  private static final FakeApplication QM = FakeApplication.part();
+  private static final GcServer SERVER = GcServer.withApplication();
   private static final GcClient CLIENT = SERVER.client();
   private static final Configs CONFIGS = new Configs(SERVER);
   private static final byte[] NOTHING = {};
   private static final String TITLE = "http://purl.org/dc/terms/title";
-
-  @AfterAll
-  static void end() {
-    SERVER.close();
-    QM.close();
-  }
 
   @Test
   void streamsBelowAreBaselinedFirst() {

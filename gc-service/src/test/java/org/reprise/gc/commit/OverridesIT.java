@@ -3,7 +3,6 @@ package org.reprise.gc.commit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.reprise.gc.Configs;
 import org.reprise.gc.Configs.Sent;
@@ -14,17 +13,11 @@ import org.reprise.oslcclient.Documents;
 
 /** A baseline resolves what its stream resolves, whichever part overrides which. */
 class OverridesIT {
-  private static final FakeApplication QM = new FakeApplication();
-  private static final GcServer SERVER = GcServer.start(QM.settings());
+  private static final FakeApplication QM = FakeApplication.part();
+  private static final GcServer SERVER = GcServer.withApplication();
   private static final GcClient CLIENT = SERVER.client();
   private static final Configs CONFIGS = new Configs(SERVER);
   private static final byte[] NOTHING = {};
-
-  @AfterAll
-  static void end() {
-    SERVER.close();
-    QM.close();
-  }
 
   private static Sent overriding(String target, String order, String overridden) {
     return new Sent("", target, order, overridden);

@@ -23,7 +23,7 @@ class ComponentsIT {
   private static final String TITLE = "http://purl.org/dc/terms/title";
 
   @Test
-  void areCreatedWithAnEmptyInitialBaseline() {
+  void createsComponentWithEmptyInitialBaseline() {
     GcClient.Answer created =
         CLIENT.post(
             "/gc/component",
@@ -48,7 +48,7 @@ class ComponentsIT {
   }
 
   @Test
-  void areListedInPages() {
+  void listsComponentsInPages() {
     String component = CONFIGS.component("Listed");
     String members = "http://www.w3.org/ns/ldp#contains";
     long id = Long.parseLong(component.substring(component.lastIndexOf('/') + 1));
@@ -63,7 +63,7 @@ class ComponentsIT {
   }
 
   @Test
-  void areChangedByOneOfTwo() throws Exception {
+  void acceptsOneOfTwoConcurrentChanges() throws Exception {
     String component = CONFIGS.component("Raced for");
     GcClient.Answer read = CLIENT.get(component);
     String changed = read.body().replace("Raced for", "Changed");
@@ -89,7 +89,7 @@ class ComponentsIT {
   }
 
   @Test
-  void areDeletedWhileNothingDependsOnThem() {
+  void deletesComponentWithoutDependents() {
     String component = CONFIGS.component("Short-lived");
     String baseline = CONFIGS.initialBaseline(component);
     String stream = CONFIGS.streamFrom(baseline);
@@ -109,7 +109,8 @@ class ComponentsIT {
         "<> a oslc_config:Component .",
         "<> a oslc_config:Component ; dcterms:title \" \" .",
         "<> a oslc_config:Component ; dcterms:title \"x\" ; dcterms:publisher \"y\" .",
-        "<urn:a> a oslc_config:Component ; dcterms:title \"x\" . <urn:b> a oslc_config:Component ; dcterms:title \"y\" .",
+        "<urn:a> a oslc_config:Component ; dcterms:title \"x\" . <urn:b> a oslc_config:Component ;"
+            + " dcterms:title \"y\" .",
         "<> a oslc_config:Stream ; dcterms:title \"x\" .",
         "<> a oslc_config:Component, oslc_config:Stream ; dcterms:title \"x\" .",
         "<> dcterms:title \"x\" ; oslc:archived true .",

@@ -8,7 +8,6 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,19 +20,13 @@ import org.reprise.oslcclient.Documents;
 
 /** What may be contributed, by whom, and what a refused contribution leaves: nothing. */
 class ContributionsIT {
-  private static final FakeApplication QM = new FakeApplication();
-  private static final GcServer SERVER = GcServer.start(QM.settings());
+  private static final FakeApplication QM = FakeApplication.part();
+  private static final GcServer SERVER = GcServer.withApplication();
   private static final GcClient CLIENT = SERVER.client();
   private static final Configs CONFIGS = new Configs(SERVER);
 
-  @AfterAll
-  static void end() {
-    SERVER.close();
-    QM.close();
-  }
-
   @Test
-  void ofAnApplicationAndOfThisServer() {
+  void acceptsContributionsOfApplicationAndOfThisServer() {
     String inner = CONFIGS.stream("Inner");
     String outer = CONFIGS.stream("Outer");
     CONFIGS.contribute(inner, Sent.of(QM.configuration(1), "a"));
@@ -54,7 +47,7 @@ class ContributionsIT {
   }
 
   @Test
-  void areOrderedByTheirCodePoints() {
+  void ordersContributionsByCodePoints() {
     String stream = CONFIGS.stream("Ordered");
     CONFIGS.contribute(
         stream,
@@ -117,7 +110,7 @@ class ContributionsIT {
   }
 
   @Test
-  void keepTheirUris() {
+  void keepsUrisOfContributions() {
     String stream = CONFIGS.stream("Uris");
     CONFIGS.contribute(
         stream,
@@ -266,16 +259,23 @@ class ContributionsIT {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "<> dcterms:title \"x\" ; oslc_config:contribution <#c1> . <#c1> oslc_config:contributionOrder \"a\" .",
-        "<> dcterms:title \"x\" ; oslc_config:contribution [ oslc_config:configuration <http://a/b> ] .",
+        "<> dcterms:title \"x\" ; oslc_config:contribution <#c1> . <#c1>"
+            + " oslc_config:contributionOrder \"a\" .",
+        "<> dcterms:title \"x\" ; oslc_config:contribution [ oslc_config:configuration <http://a/b>"
+            + " ] .",
         "<> dcterms:title \"x\" ; oslc_config:contribution \"text\" .",
         "<> dcterms:title \"x\" ; oslc_config:contribution <http://a/b#c1> .",
-        "<> dcterms:title \"x\" ; oslc_config:contribution <#r1> . <#r1> oslc_config:configuration <http://a/b> ; oslc_config:contributionOrder \"a\" .",
-        "<> dcterms:title \"x\" ; oslc_config:contribution <#creator> . <#creator> oslc_config:configuration <http://a/b> ; oslc_config:contributionOrder \"a\" .",
+        "<> dcterms:title \"x\" ; oslc_config:contribution <#r1> . <#r1> oslc_config:configuration"
+            + " <http://a/b> ; oslc_config:contributionOrder \"a\" .",
+        "<> dcterms:title \"x\" ; oslc_config:contribution <#creator> . <#creator>"
+            + " oslc_config:configuration <http://a/b> ; oslc_config:contributionOrder \"a\" .",
         "<> a oslc_config:Baseline ; dcterms:title \"x\" .",
-        "<> dcterms:title \"x\" ; oslc_config:contribution <#c1> . <#c1> oslc_config:configuration <http://a/b> ; oslc_config:contributionOrder \"ä\" .",
-        "<> dcterms:title \"x\" ; oslc_config:contribution <#c1> . <#c1> oslc_config:configuration <http://a/b>, <http://a/c> ; oslc_config:contributionOrder \"a\" .",
-        "<> dcterms:title \"x\" ; oslc_config:contribution <#c1> . <#c1> oslc_config:configuration <http://a/b> ; oslc_config:contributionOrder \"a\" ; dcterms:title \"c\" .",
+        "<> dcterms:title \"x\" ; oslc_config:contribution <#c1> . <#c1> oslc_config:configuration"
+            + " <http://a/b> ; oslc_config:contributionOrder \"ä\" .",
+        "<> dcterms:title \"x\" ; oslc_config:contribution <#c1> . <#c1> oslc_config:configuration"
+            + " <http://a/b>, <http://a/c> ; oslc_config:contributionOrder \"a\" .",
+        "<> dcterms:title \"x\" ; oslc_config:contribution <#c1> . <#c1> oslc_config:configuration"
+            + " <http://a/b> ; oslc_config:contributionOrder \"a\" ; dcterms:title \"c\" .",
         "<> dcterms:title \"x\" ; dcterms:publisher \"unknown\" .",
         "<> dcterms:title \"x\", \"y\" .",
         "<> dcterms:title <http://a/b> .",
@@ -348,7 +348,7 @@ class ContributionsIT {
   }
 
   @Test
-  void oneConfigurationIsContributedOnce() {
+  void rejectsConfigurationContributedTwice() {
     String stream = CONFIGS.stream("Twice");
     assertThat(
             Documents.error(
@@ -391,7 +391,7 @@ class ContributionsIT {
   }
 
   @Test
-  void tooManyAreRefused() {
+  void rejectsTooManyContributions() {
     String stream = CONFIGS.stream("Crowded");
     List<Sent> many = new ArrayList<>();
     for (int n = 0; n <= 5_000; n++) {

@@ -3,16 +3,13 @@ package org.reprise.gc.feed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import org.apache.jena.rdf.model.Model;
 import org.apache.jena.vocabulary.RDF;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.reprise.gc.GcClient;
 import org.reprise.gc.GcServer;
@@ -26,27 +23,15 @@ import org.reprise.oslcclient.FeedReader.Event;
 
 /** The feed of components and configurations: its log, its base, and what a restore does to it. */
 class FeedIT {
-  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final String TRS = "http://open-services.net/ns/core/trs#";
   private static final String LDP = "http://www.w3.org/ns/ldp#";
-  private static final String[] SMALL = {
-    "--reprise.gc.feed.segment-size=10",
-    "--reprise.gc.feed.page-size=10",
-    "--reprise.gc.feed.housekeeping-interval=1h"
-  };
-
-  private static final GcServer SERVER = GcServer.start(SMALL);
+  private static final GcServer SERVER = GcServer.withSmallFeed();
   private static final GcClient CLIENT = SERVER.client();
 
   private final Plant plant = new Plant(SERVER);
 
-  @AfterAll
-  static void stop() {
-    SERVER.close();
-  }
-
   private static void awaitPublished(GcServer server) {
-    await().atMost(LIMIT).until(() -> server.count("select count(*) from change") == 0);
+    await().until(() -> server.count("select count(*) from change") == 0);
   }
 
   private static String configuration(GcServer server, GlobalConfiguration one) {
@@ -197,66 +182,5 @@ class FeedIT {
     assertThat(after.subList(kept, kept + 2))
         .extracting(Event::uri)
         .doesNotContainAnyElementsOf(before.stream().map(Event::uri).toList());
-  }
-
-  @Test
-  void oneOfTwoInstancesPublishesUntilItEnds() {
-    try (GcServer first = GcServer.start(SMALL)) {
-      String empty = first.client().get("/gc/trs/base").location();
-      assertThat(Documents.value(first.client().get(empty).model(), TRS + "cutoffEvent"))
-          .isEqualTo(RDF.nil.getURI());
-      new Plant(first).component("Before");
-      awaitPublished(first);
-      try (GcServer second =
-          GcServer.start(first.database(), "--reprise.gc.base-uri=" + first.baseUri())) {
-        assertThat(first.part(Feed.class).isPublishing()).isTrue();
-        assertThat(second.part(Feed.class).isPublishing()).isFalse();
-        // Of the instance that does not publish.
-        new Plant(second).component("By the second");
-        awaitPublished(first);
-        first.close();
-        await().atMost(LIMIT).until(() -> second.part(Feed.class).isPublishing());
-        new Plant(second).component("After the first ended");
-        awaitPublished(second);
-        assertThat(new FeedReader(second.client(), "/gc/trs").poll())
-            .extracting(Event::order)
-            .containsExactly(1L, 2L, 3L, 4L, 5L, 6L);
-      }
-    }
-  }
-
-  @Test
-  void truncatesLogInTwoPhases() {
-    try (GcServer server =
-        GcServer.start(
-            "--reprise.gc.feed.segment-size=10",
-            "--reprise.gc.feed.page-size=10",
-            "--reprise.gc.feed.housekeeping-interval=100ms")) {
-      GcClient client = server.client();
-      Plant plant = new Plant(server);
-      for (int i = 0; i < 13; i++) {
-        plant.component("Component " + i);
-      }
-      awaitPublished(server);
-      await()
-          .atMost(LIMIT)
-          .until(() -> server.count("select coalesce(max(cutoff), 0) from base") > 0);
-      server.execute("update event set published = published - interval '8 days'");
-      await()
-          .atMost(LIMIT)
-          .until(() -> server.count("select coalesce(max(cutoff), 0) from base") == 26);
-      assertThat(client.get("/gc/trs/log/1").status()).isEqualTo(200);
-      server.execute(
-          "update base set made = made - interval '15 days',"
-              + " superseded = superseded - interval '15 days'");
-      await().atMost(LIMIT).until(() -> server.count("select truncated from feed") == 20);
-      Documents.error(client.get("/gc/trs/log/1"), 404);
-      assertThat(new FeedReader(client, "/gc/trs").poll())
-          .extracting(Event::order)
-          .containsExactly(21L, 22L, 23L, 24L, 25L, 26L);
-      assertThat(
-              new TreeSet<>(members(server, client.get("/gc/trs/base").location(), LDP + "member")))
-          .hasSize(10);
-    }
   }
 }

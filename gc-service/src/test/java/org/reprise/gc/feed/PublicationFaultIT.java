@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -20,7 +19,6 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 class PublicationFaultIT {
-  private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final GcServer SERVER = GcServer.shared();
   private static final String URI = "http://faulty.example/";
   private static final String MEMBERS = "select '' as resource, 1 as place where false";
@@ -53,10 +51,10 @@ class PublicationFaultIT {
             })) {
       feeds.start();
       Feed feed = feeds.of("faulty");
-      await().atMost(LIMIT).until(feed::isPublishing);
+      await().until(feed::isPublishing);
       long session = session();
       transactions.executeWithoutResult(status -> feed.record(Change.CREATION, URI + "1"));
-      await().atMost(LIMIT).until(() -> feed.after(0, 10).size() == 1);
+      await().until(() -> feed.after(0, 10).size() == 1);
       assertThat(faults).hasNegativeValue();
       assertThat(session()).isEqualTo(session);
     }

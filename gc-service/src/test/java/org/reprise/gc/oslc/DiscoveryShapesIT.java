@@ -115,7 +115,7 @@ class DiscoveryShapesIT {
   }
 
   @Test
-  void factoriesAndDialogs() {
+  void factoriesAndDialogsMatchShapes() {
     Model offers = read(PROVIDER);
     for (String factory : offered(offers, "creationFactory")) {
       Rule.check(offers, factory, OSLC + "CreationFactory", offer("creation"));
@@ -132,7 +132,7 @@ class DiscoveryShapesIT {
 
   /** OSLC Query 3.0: the member property of the container's shape names the results. */
   @Test
-  void queriesAndTheShapesOfTheirResults() {
+  void queriesAndResultShapesMatchShapes() {
     Model offers = read(PROVIDER);
     Map<String, Rule> rules = offer("queryBase");
     // At most one by the shape, exactly one by OSLC Query 3.0.
@@ -190,7 +190,7 @@ class DiscoveryShapesIT {
   }
 
   @Test
-  void pagesAndErrors() {
+  void pagesAndErrorsMatchShapes() {
     Map<String, Rule> page = rules();
     page.put(DCTERMS + "title", MAYBE_TITLE);
     page.put(OSLC + "totalCount", new Rule(0, 1, XSD + "integer"));

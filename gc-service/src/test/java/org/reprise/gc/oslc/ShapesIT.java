@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.jena.rdf.model.Model;
 import org.apache.jena.rdf.model.ResourceFactory;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.reprise.gc.Configs;
 import org.reprise.gc.Configs.Sent;
@@ -27,18 +26,10 @@ class ShapesIT {
   private static final String RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
   private static final String XSD = "http://www.w3.org/2001/XMLSchema#";
   private static final String CONFIG = Configs.CONFIG;
-  private static final FakeApplication QM = new FakeApplication();
-  private static final GcServer SERVER =
-      GcServer.start(
-          QM.settings()[0], QM.settings()[1], QM.settings()[2], "--reprise.gc.commit.wait=30s");
+  private static final FakeApplication QM = FakeApplication.part();
+  private static final GcServer SERVER = GcServer.withApplication();
   private static final GcClient CLIENT = SERVER.client();
   private static final Configs CONFIGS = new Configs(SERVER);
-
-  @AfterAll
-  static void end() {
-    SERVER.close();
-    QM.close();
-  }
 
   private static Map<String, Rule> common() {
     Map<String, Rule> rules = new TreeMap<>();
@@ -94,7 +85,7 @@ class ShapesIT {
   }
 
   @Test
-  void components() {
+  void componentsMatchShape() {
     String component = CONFIGS.component("Brakes & <wheels>");
     Map<String, Rule> rules = common();
     rules.put(CONFIG + "configurations", Rule.ONE_LINK);
@@ -112,7 +103,7 @@ class ShapesIT {
   }
 
   @Test
-  void streamsAndBaselinesWithContributions() {
+  void streamsAndBaselinesMatchShapes() {
     String inner = CONFIGS.stream("Inner");
     String stream = CONFIGS.stream("Stream");
     CONFIGS.contribute(inner, Sent.of(QM.configuration(1), "a"));
@@ -122,8 +113,8 @@ class ShapesIT {
         new Sent("own", QM.configuration(2), "b", QM.configuration(3)));
     String described =
         Configs.document("Described", List.of(Sent.of(inner, "a")))
-            + "<> dcterms:description \"a < b\" ; dcterms:subject \"x\", \"y\" ; oslc:archived true ;"
-            + " oslc_config:branch <http://branch/1> .";
+            + "<> dcterms:description \"a < b\" ; dcterms:subject \"x\", \"y\" ; oslc:archived true"
+            + " ; oslc_config:branch <http://branch/1> .";
     assertThat(CLIENT.put(stream, described, "If-Match", "*").status()).isEqualTo(200);
     CONFIGS.contribute(
         stream,
@@ -162,7 +153,7 @@ class ShapesIT {
   }
 
   @Test
-  void activities() {
+  void activitiesMatchShape() {
     String stream = CONFIGS.stream("Activity");
     CONFIGS.contribute(stream, Sent.of(QM.configuration(11), "a"));
     CONFIGS.commit(stream);

@@ -6,7 +6,6 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.reprise.gc.Configs;
 import org.reprise.gc.Configs.Sent;
@@ -17,16 +16,10 @@ import org.reprise.oslcclient.Documents;
 
 /** What configurations resolve to. */
 class ResolutionIT {
-  private static final FakeApplication QM = new FakeApplication();
-  private static final GcServer SERVER = GcServer.start(QM.settings());
+  private static final FakeApplication QM = FakeApplication.part();
+  private static final GcServer SERVER = GcServer.withApplication();
   private static final GcClient CLIENT = SERVER.client();
   private static final Configs CONFIGS = new Configs(SERVER);
-
-  @AfterAll
-  static void end() {
-    SERVER.close();
-    QM.close();
-  }
 
   @Test
   void firstConfigurationOfComponentCounts() {

@@ -5,10 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.time.Duration;
+import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -17,6 +19,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
 import org.reprise.gc.Configs;
 import org.reprise.gc.Configs.Sent;
 import org.reprise.gc.FakeApplication;
@@ -27,8 +31,8 @@ import org.reprise.oslcclient.Documents;
 
 /** Answers are as new as the last change that was answered, on whichever instance. */
 class RevisionsIT {
-  private static final FakeApplication QM = new FakeApplication();
-  private static final GcServer WRITING = GcServer.start(QM.settings());
+  private static final FakeApplication QM = FakeApplication.part();
+  private static final GcServer WRITING = GcServer.withApplication();
   private static final GcServer READING =
       GcServer.start(WRITING.database(), "--reprise.gc.base-uri=" + WRITING.baseUri());
   private static final GcClient READER = READING.client();
@@ -38,8 +42,6 @@ class RevisionsIT {
   @AfterAll
   static void stop() {
     READING.close();
-    WRITING.close();
-    QM.close();
   }
 
   @Test
@@ -99,7 +101,6 @@ class RevisionsIT {
       blocking.createStatement().execute("lock table configuration in access exclusive mode");
       Future<OptionalLong> read = threads.submit(() -> READING.part(Revisions.class).of(-1));
       await()
-          .atMost(Duration.ofMinutes(5))
           .until(() ->
               read.isDone()
                   || WRITING.count(
@@ -176,6 +177,30 @@ class RevisionsIT {
         .until(() ->
             READING.count("select count(*) from revision_reader where until > clock_timestamp()")
                 == 2);
+  }
+
+  @Test
+  void readingActivityOfSameInstanceInvalidatesNothing() throws Exception {
+    try (Connection connection = WRITING.database().connect();
+        Statement statement = connection.createStatement()) {
+      String stream = configs.stream("Stream");
+      String baseline = configs.commit(stream);
+      // The publication of the feed notifies, too.
+      await().until(() -> WRITING.count("select count(*) from change") == 0);
+      statement.execute("listen " + ReadLease.CHANGED);
+      String activity =
+          WRITING.baseUri() + "/gc/activity/" + WRITING.count("select max(id) from activity");
+      assertThat(WRITING.client().get(activity).body()).contains(baseline);
+      statement.execute("notify " + ReadLease.CHANGED + ", 'end'");
+      Set<String> changes = new HashSet<>();
+      while (!changes.contains("end")) {
+        for (PGNotification one : connection.unwrap(PGConnection.class).getNotifications(0)) {
+          changes.add(one.getParameter());
+        }
+      }
+      assertThat(changes).containsExactly("end");
+      assertThat(READER.get(baseline).status()).isEqualTo(200);
+    }
   }
 
   @Test

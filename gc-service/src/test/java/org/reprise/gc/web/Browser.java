@@ -1,5 +1,7 @@
 package org.reprise.gc.web;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -21,11 +23,12 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.reprise.gc.GcServer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A headless Chromium with one page, used by clicks and keys as a person does. */
-final class Browser implements AutoCloseable {
+final class Browser {
   private static final String LISTENING = "DevTools listening on ";
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome");
@@ -70,8 +73,25 @@ final class Browser implements AutoCloseable {
         .findFirst();
   }
 
-  /** Starts one that sends these credentials. */
-  static Browser start(Path program, String username, String password) {
+  private static final class Shared {
+    static final Browser BROWSER =
+        start(program().orElseThrow(), GcServer.USERNAME, GcServer.PASSWORD);
+
+    static {
+      Runtime.getRuntime().addShutdownHook(new Thread(BROWSER::close));
+    }
+  }
+
+  /** Returns the one browser of the JVM's tests, which skips a test where there is none. */
+  static Browser shared() {
+    assumeTrue(
+        program().isPresent(), "no Chromium on the path: the pages are not tried in a browser");
+    Shared.BROWSER.page.ask("Network.clearBrowserCookies", Map.of());
+    Shared.BROWSER.screen(1280, 900, false);
+    return Shared.BROWSER;
+  }
+
+  private static Browser start(Path program, String username, String password) {
     try {
       Path home = Files.createTempDirectory("chromium");
       Process process =
@@ -329,8 +349,7 @@ final class Browser implements AutoCloseable {
     }
   }
 
-  @Override
-  public void close() {
+  private void close() {
     page.close();
     process.destroy();
     try {

@@ -1,7 +1,6 @@
 package org.reprise.gc.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,8 +8,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Test;
@@ -43,24 +40,9 @@ class BrowserIT {
 
   private static @Nullable Browser browser;
 
-  @BeforeAll
-  static void start() {
-    assumeTrue(
-        Browser.program().isPresent(),
-        "no Chromium on the path: the pages are not tried in a browser");
-    browser = Browser.start(Browser.program().orElseThrow(), GcServer.USERNAME, GcServer.PASSWORD);
-  }
-
-  @AfterAll
-  static void end() {
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
   @BeforeEach
   void wide() {
-    browser().screen(1280, 900, false);
+    browser = Browser.shared();
   }
 
   private static Browser browser() {
@@ -220,17 +202,23 @@ class BrowserIT {
     assertThat(b.text(".unused")).contains("Doors stream", "another configuration overrides it");
     assertThat(b.text(".tree")).contains("Doors for winter");
     fitsAPhone();
+
+    b.click("summary", "Create baseline");
+    b.follow("details[open] button", "Create baseline");
+    awaitBaseline(b);
+    look("baseline-with-override");
+    assertThat(b.text("h1")).contains("Baseline");
+    assertThat(b.text(".unused")).contains("Doors stream", "another configuration overrides it");
   }
 
   @Test
   void emptyServiceFitsPhone() throws IOException {
-    try (GcServer empty = GcServer.start()) {
-      for (String page : List.of("component", "search")) {
-        browser().open(empty.address() + "/gc/web/" + page);
-        look("empty-" + page);
-        assertThat(browser().text("main")).contains("There are none yet");
-        fitsAPhone();
-      }
+    GcServer empty = GcServer.empty();
+    for (String page : List.of("component", "search")) {
+      browser().open(empty.address() + "/gc/web/" + page);
+      look("empty-" + page);
+      assertThat(browser().text("main")).contains("There are none yet");
+      fitsAPhone();
     }
   }
 

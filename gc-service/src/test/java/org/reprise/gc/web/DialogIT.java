@@ -1,8 +1,8 @@
 package org.reprise.gc.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.reprise.gc.GcServer;
 import org.reprise.gc.Plant;
@@ -23,8 +23,18 @@ class DialogIT {
       </script>
       """;
 
+  private static final Site SITE = new Site();
+  private static final GcServer SERVER =
+      GcServer.start("--reprise.gc.dialogs.frame-ancestors=" + SITE.address());
+
+  @AfterAll
+  static void end() {
+    SERVER.close();
+    SITE.server.close();
+  }
+
   /** Another site: what it shows, and that the dialogs may be framed there. */
-  private static final class Site implements AutoCloseable {
+  private static final class Site {
     private final TestPeer server =
         TestPeer.start(
             0, exchange -> TestPeer.answer(exchange, 200, "text/html;charset=UTF-8", page()));
@@ -41,21 +51,6 @@ class DialogIT {
     void show(String name, String dialog) {
       page = PAGE.formatted(name, dialog);
     }
-
-    @Override
-    public void close() {
-      server.close();
-    }
-  }
-
-  private static void assumeBrowser() {
-    assumeTrue(
-        Browser.program().isPresent(),
-        "no Chromium on the path: the dialogs are not tried in a browser");
-  }
-
-  private static Browser browser() {
-    return Browser.start(Browser.program().orElseThrow(), GcServer.USERNAME, GcServer.PASSWORD);
   }
 
   private static JsonNode results(String response) {
@@ -68,69 +63,61 @@ class DialogIT {
 
   @Test
   void selectsConfigurationAndCreatesStreamByPostMessage() {
-    assumeBrowser();
-    try (Site site = new Site();
-        GcServer server = GcServer.start("--reprise.gc.dialogs.frame-ancestors=" + site.address());
-        Browser b = browser()) {
-      GlobalConfiguration stream = new Plant(server).stream("Chosen \"one\"");
-      String dialogs = server.address() + "/gc/dialogs";
-      site.show("", dialogs + "/select/configurations#oslc-core-postMessage-1.0");
-      b.open(site.address());
-      b.inFrame();
-      b.type("input[type=search]", "chosen");
-      b.followInFrame("button", "Search");
-      assertThat(b.evaluate("location.hash").asString()).isEqualTo("#oslc-core-postMessage-1.0");
-      b.click("input[name=picked]", null);
-      b.click("button", "OK");
-      JsonNode chosen = results(b.heard(1));
-      assertThat(chosen).hasSize(1);
-      assertThat(chosen.get(0).path("oslc:label").asString()).isEqualTo("Chosen \"one\"");
-      assertThat(chosen.get(0).path("rdf:resource").asString())
-          .isEqualTo(server.baseUri() + "/gc/configuration/" + stream.id());
-      b.click("button", "Cancel");
-      assertThat(results(b.heard(2))).isEmpty();
+    Browser b = Browser.shared();
+    GlobalConfiguration stream = new Plant(SERVER).stream("Chosen \"one\"");
+    String dialogs = SERVER.address() + "/gc/dialogs";
+    SITE.show("", dialogs + "/select/configurations#oslc-core-postMessage-1.0");
+    b.open(SITE.address());
+    b.inFrame();
+    b.type("input[type=search]", "chosen");
+    b.followInFrame("button", "Search");
+    assertThat(b.evaluate("location.hash").asString()).isEqualTo("#oslc-core-postMessage-1.0");
+    b.click("input[name=picked]", null);
+    b.click("button", "OK");
+    JsonNode chosen = results(b.heard(1));
+    assertThat(chosen).hasSize(1);
+    assertThat(chosen.get(0).path("oslc:label").asString()).isEqualTo("Chosen \"one\"");
+    assertThat(chosen.get(0).path("rdf:resource").asString())
+        .isEqualTo(SERVER.baseUri() + "/gc/configuration/" + stream.id());
+    b.click("button", "Cancel");
+    assertThat(results(b.heard(2))).isEmpty();
 
-      site.show("", dialogs + "/create/component#oslc-core-postMessage-1.0");
-      b.open(site.address());
-      b.inFrame();
-      b.type("input[name=title]", "Made by a dialog");
-      b.followInFrame("button", "Create");
-      JsonNode made = results(b.heard(1)).get(0);
-      assertThat(made.path("oslc:label").asString()).isEqualTo("Made by a dialog");
-      String uri = made.path("rdf:resource").asString();
-      assertThat(server.client().get(uri).status()).isEqualTo(200);
-    }
+    SITE.show("", dialogs + "/create/component#oslc-core-postMessage-1.0");
+    b.open(SITE.address());
+    b.inFrame();
+    b.type("input[name=title]", "Made by a dialog");
+    b.followInFrame("button", "Create");
+    JsonNode made = results(b.heard(1)).get(0);
+    assertThat(made.path("oslc:label").asString()).isEqualTo("Made by a dialog");
+    String uri = made.path("rdf:resource").asString();
+    assertThat(SERVER.client().get(uri).status()).isEqualTo(200);
   }
 
   @Test
   void createsStreamAndSelectsComponentByWindowName() {
-    assumeBrowser();
-    try (Site site = new Site();
-        GcServer server = GcServer.start("--reprise.gc.dialogs.frame-ancestors=" + site.address());
-        Browser b = browser()) {
-      GlobalConfiguration baseline = new Plant(server).baseline("Named");
-      String dialogs = server.address() + "/gc/dialogs";
-      String back = site.address() + "/back";
-      site.show(back, dialogs + "/create/stream#oslc-core-windowName-1.0");
-      b.open(site.address());
-      b.inFrame();
-      // What is typed is kept by a search for the baseline.
-      b.type("form.column input[name=title]", "Named stream");
-      b.type("input[type=search]", "named");
-      b.followInFrame("button", "Search");
-      b.click("input[name=baseline]", null);
-      b.click("button", "Create");
-      JsonNode made = results(named(b)).get(0);
-      assertThat(made.path("oslc:label").asString()).isEqualTo("Named stream");
+    Browser b = Browser.shared();
+    GlobalConfiguration baseline = new Plant(SERVER).baseline("Named");
+    String dialogs = SERVER.address() + "/gc/dialogs";
+    String back = SITE.address() + "/back";
+    SITE.show(back, dialogs + "/create/stream#oslc-core-windowName-1.0");
+    b.open(SITE.address());
+    b.inFrame();
+    // What is typed is kept by a search for the baseline.
+    b.type("form.column input[name=title]", "Named stream");
+    b.type("input[type=search]", "named");
+    b.followInFrame("button", "Search");
+    b.click("input[name=baseline]", null);
+    b.click("button", "Create");
+    JsonNode made = results(named(b)).get(0);
+    assertThat(made.path("oslc:label").asString()).isEqualTo("Named stream");
 
-      site.show(back, dialogs + "/select/components?q=named#oslc-core-windowName-1.0");
-      b.open(site.address());
-      b.inFrame();
-      b.click("input[name=picked]", null);
-      b.click("button", "OK");
-      assertThat(results(named(b)).get(0).path("rdf:resource").asString())
-          .isEqualTo(server.baseUri() + "/gc/component/" + baseline.component());
-    }
+    SITE.show(back, dialogs + "/select/components?q=named#oslc-core-windowName-1.0");
+    b.open(SITE.address());
+    b.inFrame();
+    b.click("input[name=picked]", null);
+    b.click("button", "OK");
+    assertThat(results(named(b)).get(0).path("rdf:resource").asString())
+        .isEqualTo(SERVER.baseUri() + "/gc/component/" + baseline.component());
   }
 
   // The frame is at the other site's address again when its name can be read.
@@ -155,13 +142,10 @@ class DialogIT {
 
   @Test
   void otherOriginCannotFrameDialog() {
-    assumeBrowser();
-    try (Site site = new Site();
-        Browser b = browser()) {
-      site.show("", GcServer.shared().address() + "/gc/dialogs/select/components");
-      b.open(site.address());
-      b.inFrame();
-      assertThat(b.text("h1")).doesNotContain("Select");
-    }
+    Browser b = Browser.shared();
+    SITE.show("", GcServer.shared().address() + "/gc/dialogs/select/components");
+    b.open(SITE.address());
+    b.inFrame();
+    assertThat(b.text("h1")).doesNotContain("Select");
   }
 }
