@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -34,12 +35,11 @@ public final class FakeApplication implements AutoCloseable {
   /** The application of {@link GcServer#withApplication}. */
   private static final class Shared {
     static final TestPeer SERVER =
-        TestPeer.start(
-            0,
-            exchange ->
-                PARTS
-                    .get(Integer.parseInt(exchange.getRequestURI().getPath().split("/")[2]))
-                    .handle(exchange));
+        TestPeer.start(0, exchange -> part(exchange.getRequestURI().getPath()).handle(exchange));
+
+    private static FakeApplication part(String path) {
+      return Objects.requireNonNull(PARTS.get(Integer.parseInt(path.split("/")[2])));
+    }
   }
 
   /** An application with a server of its own. */
