@@ -11,14 +11,12 @@ import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.reprise.lists.ListsClient;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.MadeLists;
 import org.reprise.lists.SampleItems;
 
 /** Downloads of files that are removed meanwhile. */
-@Timeout(120)
 class DownloadIT {
   private static final Duration LIMIT = Duration.ofMinutes(30);
 

@@ -40,6 +40,8 @@ public abstract class TestApplication implements AutoCloseable {
             "--spring.datasource.url=" + database.jdbcUrl(),
             "--spring.datasource.username=" + database.username(),
             "--spring.datasource.password=" + database.password(),
+            // Else a pool that waits for a second sets it so for all pools of the JVM.
+            "--spring.datasource.hikari.data-source-properties.loginTimeout=60",
             "--reprise.security.username=" + USERNAME,
             "--reprise.security.password=" + HASHED_PASSWORD),
         others);
