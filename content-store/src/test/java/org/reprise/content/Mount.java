@@ -25,7 +25,10 @@ public final class Mount implements AutoCloseable {
     return mount(folder, "-t", type, "-o", options, type);
   }
 
-  /** An ext4 in a file that takes its space as it is written to. */
+  /**
+   * An ext4 in a file that takes its space as it is written to. The kernel does not write to it by
+   * itself, as it would in the background after the mount.
+   */
   public static Mount ext4(Path image, Path folder, int megabytes, String... options)
       throws IOException {
     run("truncate", "-s", megabytes + "M", image.toString());
@@ -33,7 +36,7 @@ public final class Mount implements AutoCloseable {
     make.addAll(List.of(options));
     make.add(image.toString());
     run(make.toArray(String[]::new));
-    return mount(folder, "-o", "loop", image.toString());
+    return mount(folder, "-o", "loop,noinit_itable", image.toString());
   }
 
   private static Mount mount(Path folder, String... arguments) throws IOException {

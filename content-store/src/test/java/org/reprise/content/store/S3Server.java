@@ -5,13 +5,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.reprise.localstack.process.FreePort;
 import org.reprise.localstack.process.LocalProcess;
@@ -22,8 +24,9 @@ import org.reprise.localstack.process.LocalProcess;
  */
 final class S3Server implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofMinutes(15);
-  private static final String MODULE = "github.com/versity/versitygw/cmd/versitygw@v1.8.0";
-  private static final Path PROGRAMS = Path.of("target", "go").toAbsolutePath();
+  private static final String VERSION = "v1.8.0";
+  private static final Path PROGRAMS = Path.of("target", "go", VERSION).toAbsolutePath();
+  private static final Path PROGRAM = PROGRAMS.resolve("versitygw");
   private static final String BUCKET = "contents-of-tests";
   private static final String KEY = "key of the tests";
 
@@ -37,7 +40,7 @@ final class S3Server implements AutoCloseable {
     this.process = process;
   }
 
-  static S3Server start(Path folder) throws IOException {
+  static S3Server start(Path folder) throws IOException, InterruptedException {
     install();
     Files.createDirectories(folder.resolve("data").resolve(BUCKET));
     Files.createDirectories(folder.resolve("attributes"));
@@ -46,7 +49,7 @@ final class S3Server implements AutoCloseable {
         LocalProcess.builder(
                 "versitygw",
                 List.of(
-                    PROGRAMS.resolve("versitygw").toString(),
+                    PROGRAM.toString(),
                     "--port=127.0.0.1:" + port,
                     "posix",
                     "--sidecar=" + folder.resolve("attributes"),
@@ -63,13 +66,30 @@ final class S3Server implements AutoCloseable {
     return new S3Server(folder, port, process);
   }
 
-  private static void install() throws IOException {
+  // Once: the JVMs of a build share it.
+  private static void install() throws IOException, InterruptedException {
+    Files.createDirectories(PROGRAMS);
+    try (FileChannel lock =
+        FileChannel.open(
+            PROGRAMS.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      lock.lock();
+      if (!Files.exists(PROGRAM)) {
+        compile(PROGRAMS.resolve("log"));
+      }
+    }
+  }
+
+  private static void compile(Path log) throws IOException, InterruptedException {
+    ProcessBuilder builder =
+        new ProcessBuilder("go", "install", "github.com/versity/versitygw/cmd/versitygw@" + VERSION)
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile());
+    builder.environment().put("GOBIN", PROGRAMS.toString());
     try {
-      ProcessBuilder go = new ProcessBuilder("go", "install", MODULE).redirectErrorStream(true);
-      go.environment().put("GOBIN", PROGRAMS.toString());
-      Process process = go.start();
-      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assumeTrue(process.onExit().join().exitValue() == 0, "Go does not get versitygw: " + output);
+      Process go = builder.start();
+      boolean isCompiled = go.waitFor(LIMIT.toMinutes(), TimeUnit.MINUTES) && go.exitValue() == 0;
+      go.destroy();
+      assumeTrue(isCompiled, () -> "Go does not get versitygw: see " + log);
     } catch (IOException e) {
       assumeTrue(false, "there is no Go: " + e.getMessage());
     }

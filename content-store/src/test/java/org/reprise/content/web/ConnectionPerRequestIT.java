@@ -42,7 +42,7 @@ class ConnectionPerRequestIT {
         start(
             "--reprise.content.connection-hold=request",
             "--spring.datasource.hikari.maximum-pool-size=1",
-            "--spring.datasource.hikari.connection-timeout=500")) {
+            "--spring.datasource.hikari.connection-timeout=10000")) {
       try (Upload upload = new Upload(server.base(), 2L * HALF.length)) {
         upload.send(HALF);
         awaitReceiving();
@@ -58,10 +58,7 @@ class ConnectionPerRequestIT {
 
   @Test
   void holdsConnectionForStatementsOnly() throws IOException {
-    try (ContentServer server =
-            start(
-                "--spring.datasource.hikari.maximum-pool-size=1",
-                "--spring.datasource.hikari.connection-timeout=500");
+    try (ContentServer server = start("--spring.datasource.hikari.maximum-pool-size=1");
         Upload upload = new Upload(server.base(), 2L * HALF.length)) {
       upload.send(HALF);
       awaitReceiving();
