@@ -22,6 +22,11 @@ import org.springframework.web.context.support.WebApplicationContextUtils;
 
 /** The service over a real PostgreSQL and a folder of its own. */
 public final class ContentServer extends TestApplication {
+  /** Accounts of the shared server besides the one with all roles. */
+  public static final String READER = "ruth";
+
+  public static final String EDITOR = "ed";
+
   private final Path area;
 
   private ContentServer(Database database, Path area, String... settings) {
@@ -33,7 +38,16 @@ public final class ContentServer extends TestApplication {
   }
 
   private static final class Shared {
-    static final ContentServer SERVER = start(TestDatabase.freshDatabase(), folder());
+    static final ContentServer SERVER =
+        start(
+            TestDatabase.freshDatabase(),
+            folder(),
+            "--reprise.security.users[0].username=" + READER,
+            "--reprise.security.users[0].password=" + HASHED_PASSWORD,
+            "--reprise.security.users[0].roles=reader",
+            "--reprise.security.users[1].username=" + EDITOR,
+            "--reprise.security.users[1].password=" + HASHED_PASSWORD,
+            "--reprise.security.users[1].roles=editor");
   }
 
   private static Path folder() {
@@ -61,11 +75,16 @@ public final class ContentServer extends TestApplication {
         database,
         "--reprise.content.areas[0].name=main",
         "--reprise.content.areas[0].location=" + area,
+        "--reprise.content.rendition.timeout=10m",
         "--reprise.content.sweep-interval=1d");
   }
 
   public TestClient<TestAnswer> client() {
-    return new TestClient<>(base(), USERNAME, PASSWORD, TestAnswer::new);
+    return client(USERNAME);
+  }
+
+  public TestClient<TestAnswer> client(String username) {
+    return new TestClient<>(base(), username, PASSWORD, TestAnswer::new);
   }
 
   /** Returns the container, for what a test adds to it. */

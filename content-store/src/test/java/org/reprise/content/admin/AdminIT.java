@@ -5,26 +5,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.content.ContentServer;
+import org.reprise.content.cache.ContentCache;
 import org.reprise.localstack.testing.TestAnswer;
 import org.reprise.localstack.testing.TestApplication;
 import org.reprise.localstack.testing.TestClient;
 import org.reprise.localstack.testing.TestDatabase;
 import tools.jackson.databind.JsonNode;
 
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AdminIT {
   private static final int MIB = 1024 * 1024;
 
-  @TempDir private Path folder;
   private ContentServer server;
   private TestClient<TestAnswer> client;
 
-  @BeforeEach
-  void start() {
+  @BeforeAll
+  void start(@TempDir Path folder) {
     server =
         ContentServer.start(
             TestDatabase.freshDatabase(),
@@ -40,9 +43,15 @@ class AdminIT {
     client = server.client();
   }
 
-  @AfterEach
+  @AfterAll
   void end() {
     server.close();
+  }
+
+  @BeforeEach
+  void reset() {
+    server.execute("delete from object where parent is not null; delete from blob");
+    server.part(ContentCache.class).resize(2 * MIB, 50);
   }
 
   @Test
@@ -111,8 +120,7 @@ class AdminIT {
 
   @Test
   void isForAdministratorsOnly() {
-    TestClient<TestAnswer> somebody =
-        new TestClient<>(server.base(), "somebody", TestApplication.PASSWORD, TestAnswer::new);
+    TestClient<TestAnswer> somebody = server.client("somebody");
     assertThat(somebody.get("/admin/cache").status()).isEqualTo(403);
     assertThat(somebody.json("PUT", "/admin/cache", "{}").status()).isEqualTo(403);
     assertThat(somebody.get("/admin/storage").status()).isEqualTo(403);

@@ -807,19 +807,17 @@ class BrowserIT {
     return SERVER.count("select blocks_of_page('%s', '%s')".formatted(folder, after));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"children", "descendants"})
-  void unreadPagesDoNotFillTheHeap(String selector) throws IOException {
+  @Test
+  void unreadPagesDoNotFillTheHeap() throws IOException {
     Database database = TestDatabase.freshDatabase();
-    try (ContentServer server = ContentServer.start(database, temporary.resolve("area"));
-        ContentProcess process =
-            ContentProcess.start(
-                database,
-                temporary.resolve("area"),
-                temporary.resolve("log"),
-                "--reprise.connections.body-time=30m",
-                "--server.tomcat.connection-timeout=30m")) {
-      server.execute(
+    try (ContentProcess process =
+        ContentProcess.start(
+            database,
+            temporary.resolve("area"),
+            temporary.resolve("log"),
+            "--reprise.connections.body-time=30m",
+            "--server.tomcat.connection-timeout=30m")) {
+      database.execute(
           """
           with made as (
             insert into object (id, parent, name, is_folder, type, created_by, created_at,
@@ -835,23 +833,29 @@ class BrowserIT {
           from made
           """
               .formatted(Folders.ROOT));
-      URI base = URI.create(process.base());
-      List<Socket> sockets = new ArrayList<>();
-      for (int i = 0; i < 30; i++) {
-        Socket socket = new Socket(base.getHost(), base.getPort());
-        sockets.add(socket);
-        socket
-            .getOutputStream()
-            .write(
-                ("GET %s?cmisselector=%s&maxItems=1000 HTTP/1.1\r\nHost: localhost\r\n%sConnection: close\r\n\r\n"
-                        .formatted(ROOT, selector, credentials()))
-                    .getBytes(UTF_8));
+      for (String selector : List.of("children", "descendants")) {
+        assertCompletePages(process.base(), selector);
       }
-      for (Socket socket : sockets) {
-        try (socket) {
-          String page = new String(socket.getInputStream().readAllBytes(), UTF_8);
-          assertThat(page).contains("\"d1000\"").endsWith("\r\n0\r\n\r\n");
-        }
+    }
+  }
+
+  private static void assertCompletePages(String address, String selector) throws IOException {
+    URI base = URI.create(address);
+    List<Socket> sockets = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      Socket socket = new Socket(base.getHost(), base.getPort());
+      sockets.add(socket);
+      socket
+          .getOutputStream()
+          .write(
+              ("GET %s?cmisselector=%s&maxItems=1000 HTTP/1.1\r\nHost: localhost\r\n%sConnection: close\r\n\r\n"
+                      .formatted(ROOT, selector, credentials()))
+                  .getBytes(UTF_8));
+    }
+    for (Socket socket : sockets) {
+      try (socket) {
+        String page = new String(socket.getInputStream().readAllBytes(), UTF_8);
+        assertThat(page).contains("\"d1000\"").endsWith("\r\n0\r\n\r\n");
       }
     }
   }
@@ -881,46 +885,31 @@ class BrowserIT {
   // Roles
 
   @Test
-  void readersReadAndQueryButChangeNothing() throws IOException {
-    String hash = TestApplication.HASHED_PASSWORD;
-    try (ContentServer server =
-        ContentServer.start(
-            TestDatabase.freshDatabase(),
-            Files.createTempDirectory("content-area-"),
-            "--reprise.security.users[0].username=ruth",
-            "--reprise.security.users[0].password=" + hash,
-            "--reprise.security.users[0].roles=reader",
-            "--reprise.security.users[1].username=ed",
-            "--reprise.security.users[1].password=" + hash,
-            "--reprise.security.users[1].roles=editor")) {
-      TestClient<TestAnswer> reader =
-          new TestClient<>(server.base(), "ruth", TestApplication.PASSWORD, TestAnswer::new);
-      TestClient<TestAnswer> editor =
-          new TestClient<>(server.base(), "ed", TestApplication.PASSWORD, TestAnswer::new);
-      String query = form("cmisaction", "query", "statement", "SELECT * FROM cmis:folder");
-      String creation = form(creation(newName(), "cmis:document"));
+  void readersReadAndQueryButChangeNothing() {
+    TestClient<TestAnswer> reader = SERVER.client(ContentServer.READER);
+    TestClient<TestAnswer> editor = SERVER.client(ContentServer.EDITOR);
+    String query = form("cmisaction", "query", "statement", "SELECT * FROM cmis:folder");
+    String creation = form(creation(newName(), "cmis:document"));
 
-      assertThat(reader.get(ROOT + "?cmisselector=children").status()).isEqualTo(200);
-      assertThat(send(reader, REPOSITORY, query).status()).isEqualTo(200);
-      TestAnswer refused = send(reader, ROOT, creation);
-      assertThat(refused.status()).isEqualTo(403);
-      assertThat(refused.json().path("exception").asString()).isEqualTo("permissionDenied");
-      assertThat(send(reader, REPOSITORY, form("cmisaction", "bulkUpdate")).status())
-          .isEqualTo(403);
-      TestAnswer content =
-          reader.send(
-              "POST",
-              REPOSITORY,
-              BodyPublishers.ofString(head("cmisaction", "query") + "text" + TAIL),
-              "Content-Type",
-              PARTS);
-      assertThat(content.status()).as(content.toString()).isEqualTo(405);
-      assertThat(reader.post("/documents?name=a").status()).isEqualTo(403);
-      assertThat(reader.get("/admin/indexes/search-type").status()).isEqualTo(403);
+    assertThat(reader.get(ROOT + "?cmisselector=children").status()).isEqualTo(200);
+    assertThat(send(reader, REPOSITORY, query).status()).isEqualTo(200);
+    TestAnswer refused = send(reader, ROOT, creation);
+    assertThat(refused.status()).isEqualTo(403);
+    assertThat(refused.json().path("exception").asString()).isEqualTo("permissionDenied");
+    assertThat(send(reader, REPOSITORY, form("cmisaction", "bulkUpdate")).status()).isEqualTo(403);
+    TestAnswer content =
+        reader.send(
+            "POST",
+            REPOSITORY,
+            BodyPublishers.ofString(head("cmisaction", "query") + "text" + TAIL),
+            "Content-Type",
+            PARTS);
+    assertThat(content.status()).as(content.toString()).isEqualTo(405);
+    assertThat(reader.post("/documents?name=a").status()).isEqualTo(403);
+    assertThat(reader.get("/admin/indexes/search-type").status()).isEqualTo(403);
 
-      assertThat(send(editor, ROOT, creation).status()).isEqualTo(201);
-      assertThat(editor.get("/admin/indexes/search-type").status()).isEqualTo(403);
-    }
+    assertThat(send(editor, ROOT, creation).status()).isEqualTo(201);
+    assertThat(editor.get("/admin/indexes/search-type").status()).isEqualTo(403);
   }
 
   private static TestAnswer send(TestClient<TestAnswer> client, String path, String form) {

@@ -7,9 +7,11 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.content.ContentServer;
 import org.reprise.localstack.testing.TestAnswer;
@@ -17,19 +19,25 @@ import org.reprise.localstack.testing.TestDatabase;
 import tools.jackson.databind.JsonNode;
 
 /** The change log and what is purged of it. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ChangeLogIT {
   private static final String CHANGES = "/cmis/browser/reprise?cmisselector=contentChanges";
 
   private ContentServer server;
 
-  @BeforeEach
+  @BeforeAll
   void start(@TempDir Path folder) {
     server = ContentServer.start(TestDatabase.freshDatabase(), folder);
   }
 
-  @AfterEach
+  @AfterAll
   void end() {
     server.close();
+  }
+
+  @BeforeEach
+  void removeChanges() {
+    server.execute("delete from change");
   }
 
   private void add() {

@@ -18,9 +18,7 @@ import org.apache.commons.codec.digest.DigestUtils;
 import org.junit.jupiter.api.Test;
 import org.reprise.content.ContentServer;
 import org.reprise.localstack.testing.TestAnswer;
-import org.reprise.localstack.testing.TestApplication;
 import org.reprise.localstack.testing.TestClient;
-import org.reprise.localstack.testing.TestDatabase;
 
 /** The pages' forms and links, as a browser sends and follows them. */
 class PagesIT {
@@ -238,28 +236,15 @@ class PagesIT {
   }
 
   @Test
-  void offersReadersOnlyWhatTheyMayDo() throws IOException {
-    try (ContentServer server =
-        ContentServer.start(
-            TestDatabase.freshDatabase(),
-            Files.createTempDirectory("content-area-"),
-            "--reprise.security.users[0].username=ruth",
-            "--reprise.security.users[0].password=" + TestApplication.HASHED_PASSWORD,
-            "--reprise.security.users[0].roles=reader")) {
-      String document =
-          server
-              .client()
-              .send("POST", "/documents?name=a&type=reprise:document", BodyPublishers.noBody())
-              .header("Location");
-      TestClient<TestAnswer> reader =
-          new TestClient<>(server.base(), "ruth", TestApplication.PASSWORD, TestAnswer::new);
-      for (String page : List.of(ROOT, "/content/web" + document)) {
-        assertThat(server.client().get(page).body()).contains("<form");
-        TestAnswer shown = reader.get(page);
-        assertThat(shown.status()).as(shown.toString()).isEqualTo(200);
-        assertThat(shown.body()).doesNotContain("<form");
-      }
-      assertThat(reader.get("/content/web/search").status()).isEqualTo(200);
+  void offersReadersOnlyWhatTheyMayDo() {
+    TestClient<TestAnswer> reader = ContentServer.shared().client(ContentServer.READER);
+    String folder = newFolder();
+    for (String page : List.of(folder, newDocument(folder, "page.html"))) {
+      assertThat(CLIENT.get(page).body()).contains("<form");
+      TestAnswer shown = reader.get(page);
+      assertThat(shown.status()).as(shown.toString()).isEqualTo(200);
+      assertThat(shown.body()).doesNotContain("<form");
     }
+    assertThat(reader.get("/content/web/search").status()).isEqualTo(200);
   }
 }

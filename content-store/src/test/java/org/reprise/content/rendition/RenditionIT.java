@@ -11,6 +11,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -19,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -34,7 +36,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.content.ContentServer;
 import org.reprise.content.object.Version;
 import org.reprise.content.store.Digest;
-import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.testing.TestAnswer;
 import org.reprise.localstack.testing.TestApplication;
 import org.reprise.localstack.testing.TestClient;
@@ -49,7 +50,17 @@ class RenditionIT {
   private static final int BLUE = 0xff0000ff;
   private static final int WHITE = 0xffffffff;
 
+  /** Takes its worker so long that a test finds it and stops it. */
+  private static final byte[] LARGE = Samples.image("png", 6000, 6000);
+
   @TempDir private Path folder;
+
+  // Of another digest each time: nothing has been made of it yet.
+  private static String addLarge(ContentServer server) {
+    byte[] id = UUID.randomUUID().toString().getBytes(UTF_8);
+    byte[] content = ByteBuffer.allocate(LARGE.length + id.length).put(LARGE).put(id).array();
+    return add(server, content, "image/png");
+  }
 
   private static String add(ContentServer server, byte[] content, String mediaType) {
     return add(server.client(), content, mediaType);
@@ -90,7 +101,7 @@ class RenditionIT {
   }
 
   private static List<String> finished(ContentServer server) throws IOException {
-    Path renditions = server.area().resolve("renditions");
+    Path renditions = Files.createDirectories(server.area().resolve("renditions"));
     try (Stream<Path> files = Files.list(renditions)) {
       return files.map(it -> it.getFileName().toString()).toList();
     }
@@ -243,29 +254,27 @@ class RenditionIT {
 
   @Test
   void runsWorkerWithLimitsAndWithoutVariables() throws Exception {
-    try (ContentServer server = start()) {
-      String document = add(server, Samples.image("png", 10, 10), "image/png");
-      CompletableFuture<TestAnswer> made = begin(server, document, "page");
-      ProcessHandle worker = awaitWorker();
-      signal("STOP", worker);
-      Path process = Path.of("/proc", Long.toString(worker.pid()));
-      Stream<String> names =
-          Files.readString(process.resolve("environ"))
-              .lines()
-              .flatMap(it -> Arrays.stream(it.split("\0")));
-      assertThat(System.getenv()).containsKey("HOME");
-      assertThat(names.map(it -> it.split("=", 2)[0]))
-          .contains("PATH")
-          .isSubsetOf("PATH", "LANG", "LC_ALL", "MALLOC_ARENA_MAX", "PWD", "OLDPWD", "SHLVL", "_");
-      assertThat(Files.readString(process.resolve("limits")).lines())
-          .anyMatch(it -> it.matches("Max cpu time +61 .*"))
-          .anyMatch(it -> it.matches("Max file size +268435456 .*"))
-          .anyMatch(it -> it.matches("Max core file size +0 .*"))
-          .anyMatch(it -> it.matches("Max address space +" + (192 + 700) * 1024 * 1024 + " .*"));
-      assertThat(Files.readString(process.resolve("oom_score_adj")).strip()).isEqualTo("1000");
-      signal("CONT", worker);
-      assertThat(made.get().status()).isEqualTo(200);
-    }
+    Set<String> passedOn =
+        Set.of("PATH", "LANG", "LC_ALL", "MALLOC_ARENA_MAX", "PWD", "OLDPWD", "SHLVL", "_");
+    assertThat(System.getenv().keySet()).anyMatch(it -> !passedOn.contains(it));
+    ContentServer server = ContentServer.shared();
+    CompletableFuture<TestAnswer> made = begin(server, addLarge(server), "page");
+    ProcessHandle worker = awaitWorker();
+    signal("STOP", worker);
+    Path process = Path.of("/proc", Long.toString(worker.pid()));
+    Stream<String> names =
+        Files.readString(process.resolve("environ"))
+            .lines()
+            .flatMap(it -> Arrays.stream(it.split("\0")));
+    assertThat(names.map(it -> it.split("=", 2)[0])).contains("PATH").isSubsetOf(passedOn);
+    assertThat(Files.readString(process.resolve("limits")).lines())
+        .anyMatch(it -> it.matches("Max cpu time +1201 .*"))
+        .anyMatch(it -> it.matches("Max file size +268435456 .*"))
+        .anyMatch(it -> it.matches("Max core file size +0 .*"))
+        .anyMatch(it -> it.matches("Max address space +" + (192 + 700) * 1024 * 1024 + " .*"));
+    assertThat(Files.readString(process.resolve("oom_score_adj")).strip()).isEqualTo("1000");
+    signal("CONT", worker);
+    assertThat(made.get().status()).isEqualTo(200);
   }
 
   @Test
@@ -368,63 +377,60 @@ class RenditionIT {
 
   @Test
   void makesRenditionAgainWhoseWorkerWasKilled() throws Exception {
-    try (ContentServer server = start()) {
-      String document = add(server, Samples.pdf("a page"), "application/pdf");
-      CompletableFuture<TestAnswer> killed = begin(server, document, "page");
-      awaitWorker().destroyForcibly();
-      TestAnswer answer = killed.get();
-      assertThat(answer.status()).as(answer.toString()).isEqualTo(503);
-      assertThat(answer.header("Retry-After")).isNotEmpty();
-      assertThat(finished(server)).isEmpty();
-      assertThat(rendition(server, document, "page").status()).isEqualTo(200);
-      assertThat(finished(server)).hasSize(1);
-    }
+    ContentServer server = ContentServer.shared();
+    String document = addLarge(server);
+    List<String> before = finished(server);
+    CompletableFuture<TestAnswer> killed = begin(server, document, "page");
+    awaitWorker().destroyForcibly();
+    TestAnswer answer = killed.get();
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(503);
+    assertThat(answer.header("Retry-After")).isNotEmpty();
+    assertThat(finished(server)).containsExactlyInAnyOrderElementsOf(before);
+    assertThat(rendition(server, document, "page").status()).isEqualTo(200);
+    assertThat(finished(server)).hasSize(before.size() + 1);
   }
 
   @Test
   void refusesContentWhoseWorkerWasKilledTwice() throws Exception {
-    try (ContentServer server = start()) {
-      String document = add(server, Samples.pdf("a page"), "application/pdf");
-      for (int status : List.of(503, 409)) {
-        CompletableFuture<TestAnswer> killed = begin(server, document, "page");
-        awaitWorker().destroyForcibly();
-        TestAnswer answer = killed.get();
-        assertThat(answer.status()).as(answer.toString()).isEqualTo(status);
-      }
-      assertThat(rendition(server, document, "page").body()).contains("ends its worker");
-      assertThat(rendition(server, document, "thumbnail").status()).isEqualTo(200);
+    ContentServer server = ContentServer.shared();
+    String document = addLarge(server);
+    for (int status : List.of(503, 409)) {
+      CompletableFuture<TestAnswer> killed = begin(server, document, "page");
+      awaitWorker().destroyForcibly();
+      TestAnswer answer = killed.get();
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(status);
     }
+    assertThat(rendition(server, document, "page").body()).contains("ends its worker");
+    assertThat(rendition(server, document, "thumbnail").status()).isEqualTo(200);
   }
 
   @Test
   void makesRenditionAgainWhoseFilesWereRemoved() throws Exception {
-    try (ContentServer server = start()) {
-      String document = add(server, Samples.image("png", 10, 10), "image/png");
-      CompletableFuture<TestAnswer> removed = begin(server, document, "page");
-      ProcessHandle worker = awaitWorker();
-      signal("STOP", worker);
-      FileSystemUtils.deleteRecursively(server.area().resolve("renditions"));
-      signal("CONT", worker);
-      TestAnswer answer = removed.get();
-      assertThat(answer.status()).as(answer.toString()).isEqualTo(503);
-      assertThat(rendition(server, document, "page").status()).isEqualTo(200);
-    }
+    ContentServer server = ContentServer.shared();
+    String document = addLarge(server);
+    CompletableFuture<TestAnswer> removed = begin(server, document, "page");
+    ProcessHandle worker = awaitWorker();
+    signal("STOP", worker);
+    FileSystemUtils.deleteRecursively(server.area().resolve("renditions"));
+    signal("CONT", worker);
+    TestAnswer answer = removed.get();
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(503);
+    assertThat(rendition(server, document, "page").status()).isEqualTo(200);
   }
 
   @Test
   void refusesPagesAfterMissingOneWithoutWorker() throws Exception {
-    try (ContentServer server = start()) {
-      byte[] content = Samples.pdf("a page");
-      String document = add(server, content, "application/pdf");
-      assertThat(rendition(server, document, "page?page=4").body()).contains("has no such page");
-      String digest = DigestUtils.sha256Hex(content);
-      Path file = server.area().resolve("contents").resolve(digest.substring(0, 2)).resolve(digest);
-      Path elsewhere = Files.move(file, folder.resolve("elsewhere"));
-      assertThat(rendition(server, document, "page?page=5").body()).contains("has no such page");
-      Files.move(elsewhere, file);
-      assertThat(rendition(server, document, "page?page=3").body()).contains("has no such page");
-      assertThat(rendition(server, document, "page").status()).isEqualTo(200);
-    }
+    ContentServer server = ContentServer.shared();
+    byte[] content = Samples.pdf("a page");
+    String document = add(server, content, "application/pdf");
+    assertThat(rendition(server, document, "page?page=4").body()).contains("has no such page");
+    String digest = DigestUtils.sha256Hex(content);
+    Path file = server.area().resolve("contents").resolve(digest.substring(0, 2)).resolve(digest);
+    Path elsewhere = Files.move(file, server.area().resolve("elsewhere"));
+    assertThat(rendition(server, document, "page?page=5").body()).contains("has no such page");
+    Files.move(elsewhere, file);
+    assertThat(rendition(server, document, "page?page=3").body()).contains("has no such page");
+    assertThat(rendition(server, document, "page").status()).isEqualTo(200);
   }
 
   @Test
@@ -444,7 +450,7 @@ class RenditionIT {
   @Test
   void rejectsMoreRequestsThanMayWait() throws Exception {
     try (ContentServer server = start("--reprise.content.rendition.max-waiting=1")) {
-      String document = add(server, Samples.image("png", 10, 10), "image/png");
+      String document = addLarge(server);
       CompletableFuture<TestAnswer> first = begin(server, document, "page");
       ProcessHandle worker = awaitWorker();
       signal("STOP", worker);
@@ -459,58 +465,54 @@ class RenditionIT {
 
   @Test
   void sendsNothingOfDocumentThatWasDeleted() throws Exception {
-    try (ContentServer server = start()) {
-      String document = add(server, Samples.image("png", 10, 10), "image/png");
-      CompletableFuture<TestAnswer> first = begin(server, document, "page");
-      ProcessHandle worker = awaitWorker();
-      signal("STOP", worker);
-      assertThat(server.client().delete(document).status()).isEqualTo(204);
-      signal("CONT", worker);
-      // It was there when the request came.
-      assertThat(first.get().status()).isEqualTo(200);
-      assertThat(rendition(server, document, "page").status()).isEqualTo(404);
-    }
+    ContentServer server = ContentServer.shared();
+    String document = addLarge(server);
+    CompletableFuture<TestAnswer> first = begin(server, document, "page");
+    ProcessHandle worker = awaitWorker();
+    signal("STOP", worker);
+    assertThat(server.client().delete(document).status()).isEqualTo(204);
+    signal("CONT", worker);
+    // It was there when the request came.
+    assertThat(first.get().status()).isEqualTo(200);
+    assertThat(rendition(server, document, "page").status()).isEqualTo(404);
   }
 
   @Test
   void makesNothingOfDamagedFile() throws IOException {
-    try (ContentServer server = start()) {
-      byte[] content = Samples.image("bmp", 10, 10);
-      String document = add(server, content, "image/bmp");
-      String digest = DigestUtils.sha256Hex(content);
-      Path file = server.area().resolve("contents").resolve(digest.substring(0, 2)).resolve(digest);
-      content[content.length - 1]++;
-      Files.write(file, content);
-      assertThat(rendition(server, document, "page").status()).isEqualTo(500);
-      Files.delete(file);
-      assertThat(rendition(server, document, "page").status()).isEqualTo(500);
-      assertThat(finished(server)).isEmpty();
-    }
+    ContentServer server = ContentServer.shared();
+    byte[] content = Samples.image("bmp", 11, 11);
+    String document = add(server, content, "image/bmp");
+    List<String> before = finished(server);
+    String digest = DigestUtils.sha256Hex(content);
+    Path file = server.area().resolve("contents").resolve(digest.substring(0, 2)).resolve(digest);
+    content[content.length - 1]++;
+    Files.write(file, content);
+    assertThat(rendition(server, document, "page").status()).isEqualTo(500);
+    Files.delete(file);
+    assertThat(rendition(server, document, "page").status()).isEqualTo(500);
+    assertThat(finished(server)).containsExactlyInAnyOrderElementsOf(before);
   }
 
   @Test
   void makesNothingWhereAreaHasNoRoom() throws IOException {
-    Database database = TestDatabase.freshDatabase();
-    Path area = folder.resolve("area");
-    String ready;
-    String other;
-    try (ContentServer server = ContentServer.start(database, area)) {
-      ready = add(server, Samples.image("png", 10, 10), "image/png");
-      other = add(server, Samples.image("png", 20, 20), "image/png");
-      assertThat(rendition(server, ready, "page").status()).isEqualTo(200);
-    }
+    ContentServer shared = ContentServer.shared();
+    String ready = add(shared, Samples.image("png", 12, 12), "image/png");
+    String other = add(shared, Samples.image("png", 13, 13), "image/png");
+    assertThat(rendition(shared, ready, "page").status()).isEqualTo(200);
+    List<String> before = finished(shared);
     String reserve = "--reprise.content.areas[0].reserved-bytes=1000TB";
-    try (ContentServer server = ContentServer.start(database, area, reserve)) {
+    try (ContentServer server = ContentServer.start(shared.database(), shared.area(), reserve)) {
       assertThat(rendition(server, ready, "page").status()).isEqualTo(200);
       TestAnswer full = rendition(server, other, "page");
       assertThat(full.status()).as(full.toString()).isEqualTo(507);
-      assertThat(finished(server)).hasSize(1);
+      assertThat(finished(server)).containsExactlyInAnyOrderElementsOf(before);
     }
   }
 
+  /** A file of some hundred bytes counts as a block of 4,096. */
   @Test
   void keepsRenditionsWithinBound() throws IOException {
-    try (ContentServer server = start("--reprise.content.rendition.cache=1B")) {
+    try (ContentServer server = start("--reprise.content.rendition.cache=4095B")) {
       String document = add(server, Samples.image("png", 10, 10), "image/png");
       Path old = server.area().resolve("renditions").resolve("work-of-before");
       Files.createDirectories(old);
@@ -523,17 +525,10 @@ class RenditionIT {
   }
 
   @Test
-  void countsSmallRenditionsAsBlocksAndFiles() throws IOException {
-    try (ContentServer server = start("--reprise.content.rendition.cache=4095B")) {
+  void keepsNumberOfRenditionsWithinBound() throws IOException {
+    try (ContentServer server = start()) {
       String document = add(server, Samples.image("png", 10, 10), "image/png");
-      assertThat(rendition(server, document, "page").status()).isEqualTo(200);
-      assertThat(rendition(server, document, "thumbnail").status()).isEqualTo(200);
-      assertThat(finished(server)).hasSize(1);
-    }
-    Path area = folder.resolve("other");
-    try (ContentServer server = ContentServer.start(TestDatabase.freshDatabase(), area)) {
-      String document = add(server, Samples.image("png", 10, 10), "image/png");
-      Path renditions = Files.createDirectories(area.resolve("renditions"));
+      Path renditions = Files.createDirectories(server.area().resolve("renditions"));
       for (int i = 0; i < 10_000; i++) {
         Path old = Files.createFile(renditions.resolve("old-" + i));
         Files.setLastModifiedTime(old, FileTime.fromMillis(1));

@@ -12,9 +12,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.content.ContentServer;
 import org.reprise.content.cache.ContentCache;
@@ -24,36 +26,42 @@ import org.reprise.localstack.testing.TestDatabase;
 import tools.jackson.databind.JsonNode;
 
 /** Files that changed on disk are found, never served, and healed by the next add. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ScrubIT {
   private static final Duration LIMIT = Duration.ofMinutes(10);
-  // Longer than a block of the cache, which verifies shorter contents itself.
-  private static final String LARGE = "0123456789".repeat(60_000);
 
-  @TempDir private Path folder;
+  private Path folder;
   private ContentServer server;
   private ContentServer second;
   private TestClient<TestAnswer> client;
   private Scrubber scrubber;
+  private String large;
 
-  @BeforeEach
-  void start() {
+  @BeforeAll
+  void start(@TempDir Path temporary) {
+    folder = temporary;
     server =
         ContentServer.start(
-            TestDatabase.freshDatabase(),
-            folder,
-            "--reprise.content.scrub-rate=4MB",
-            "--reprise.content.scrub-interval=1d");
+            TestDatabase.freshDatabase(), folder, "--reprise.content.scrub-interval=1d");
     second = ContentServer.start(server.database(), folder);
     client = server.client();
     scrubber = server.part(Scrubber.class);
-    // The first pass of each begins by itself.
-    await().atMost(LIMIT).until(() -> isIdle(server) && isIdle(second));
   }
 
-  @AfterEach
+  @AfterAll
   void end() {
     server.close();
     second.close();
+  }
+
+  @BeforeEach
+  void removeContents() {
+    // The first pass of each begins by itself.
+    await().atMost(LIMIT).until(() -> isIdle(server));
+    server.execute("delete from object where parent is not null; delete from blob");
+    server.part(ContentCache.class).resize(64L << 20, 4000);
+    // Longer than a block of the cache, which verifies shorter contents itself.
+    large = UUID.randomUUID() + "0123456789".repeat(60_000);
   }
 
   private static boolean isIdle(ContentServer server) {
@@ -91,12 +99,12 @@ class ScrubIT {
 
   @Test
   void findsNothingInIntactContents() {
-    add(LARGE);
+    add(large);
     add("");
     add("small");
     Scrubber.Report report = scrub();
     assertThat(report.contents()).isEqualTo(3);
-    assertThat(report.bytes()).isEqualTo(LARGE.length() + 5);
+    assertThat(report.bytes()).isEqualTo(large.length() + 5);
     assertThat(report.damaged()).isZero();
     assertThat(report.endedAt()).isNotNull();
   }
@@ -104,27 +112,27 @@ class ScrubIT {
   @Test
   void quarantinesAndHealsSwappedFile() throws Exception {
     assertQuarantinedAndHealed(
-        LARGE, file -> Files.writeString(file, LARGE.replace("5", "x")), true);
+        large, file -> Files.writeString(file, large.replace("5", "x")), true);
   }
 
   @Test
   void quarantinesAndHealsTruncatedFile() throws Exception {
-    assertQuarantinedAndHealed(LARGE, file -> Files.writeString(file, "short"), true);
+    assertQuarantinedAndHealed(large, file -> Files.writeString(file, "short"), true);
   }
 
   @Test
   void quarantinesAndHealsFileThatGrew() throws Exception {
-    assertQuarantinedAndHealed(LARGE, file -> Files.writeString(file, LARGE + LARGE), true);
+    assertQuarantinedAndHealed(large, file -> Files.writeString(file, large + large), true);
   }
 
   @Test
   void quarantinesAndHealsMissingFile() throws Exception {
-    assertQuarantinedAndHealed(LARGE, Files::delete, false);
+    assertQuarantinedAndHealed(large, Files::delete, false);
   }
 
   private void assertQuarantinedAndHealed(String content, Damage damage, boolean isMoved)
       throws Exception {
-    add("intact");
+    String intact = add("intact").header("Location") + "/content";
     TestAnswer added = add(content);
     String path = added.header("Location") + "/content";
     // Both instances have the good bytes in memory, or after this the bad ones.
@@ -133,6 +141,7 @@ class ScrubIT {
     instances.forEach(instance -> assertThat(instance.apply(path).body()).isEqualTo(content));
     damage.to(file(added));
     server.part(ContentCache.class).resize(1 << 20, 1);
+    client.get(intact); // in the place of the other
     client.get(path);
 
     assertThat(scrub().damaged()).isEqualTo(1);
@@ -171,13 +180,13 @@ class ScrubIT {
 
   @Test
   void healsContentWhoseFileWasRestoredByHand() throws Exception {
-    TestAnswer added = add(LARGE);
+    TestAnswer added = add(large);
     Path restored = folder.resolve("restored");
     Files.copy(file(added), restored);
     Files.delete(file(added));
     assertThat(scrub().damaged()).isEqualTo(1);
     Files.copy(restored, file(added));
-    add(LARGE);
+    add(large);
     assertThat(server.count("select count(*) from blob where quarantined_at is not null")).isZero();
   }
 
@@ -204,7 +213,7 @@ class ScrubIT {
 
   @Test
   void marksNothingWhereTheFileSystemIsNotMounted() throws Exception {
-    TestAnswer added = add(LARGE);
+    TestAnswer added = add(large);
     Path elsewhere = folder.resolve("elsewhere");
     Files.move(folder.resolve("contents"), elsewhere);
     Files.createDirectory(folder.resolve("contents")); // the mount point
@@ -218,7 +227,7 @@ class ScrubIT {
     assertThat(refused.status()).isEqualTo(500);
     Files.delete(folder.resolve("contents"));
     Files.move(elsewhere, folder.resolve("contents"));
-    assertThat(client.get(added.header("Location") + "/content").body()).isEqualTo(LARGE);
+    assertThat(client.get(added.header("Location") + "/content").body()).isEqualTo(large);
   }
 
   @Test
