@@ -25,10 +25,17 @@ public final class ListsServer extends TestApplication {
         override(arguments(database), settings));
   }
 
+  /** Settings with which a request that a test holds up waits as long as the machine needs. */
+  private static final String[] PATIENT = {
+    "--reprise.database.lock-timeout=20min",
+    "--reprise.database.statement-timeout=20min",
+    "--reprise.database.socket-timeout=1800"
+  };
+
   private static final AtomicInteger COUNT = new AtomicInteger();
 
   private static final class Shared {
-    static final ListsServer SERVER = start(TestDatabase.freshDatabase());
+    static final ListsServer SERVER = patient(TestDatabase.freshDatabase());
   }
 
   private static final class Migrated {
@@ -70,6 +77,11 @@ public final class ListsServer extends TestApplication {
   /** A server of the caller's own on a database that others may use too. */
   public static ListsServer start(Database database, String... settings) {
     return new ListsServer(database, settings);
+  }
+
+  /** As {@link #start}, whose requests wait for locks as long as tests hold them. */
+  public static ListsServer patient(Database database, String... settings) {
+    return start(database, override(List.of(PATIENT), settings).toArray(String[]::new));
   }
 
   /** A client of {@link #TENANT} with the right credentials. */

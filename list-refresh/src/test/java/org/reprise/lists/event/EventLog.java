@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -40,7 +41,12 @@ final class EventLog implements AutoCloseable {
                 ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
                 "earliest",
                 ConsumerConfig.METADATA_MAX_AGE_CONFIG,
-                500),
+                500,
+                // A member that a slow machine halts would read again what it has read.
+                ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG,
+                1_500_000,
+                ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG,
+                1_800_000),
             new StringDeserializer(),
             new StringDeserializer());
     consumer.subscribe(List.of(topic));
@@ -49,7 +55,6 @@ final class EventLog implements AutoCloseable {
   /** Reads on until what was read is enough. */
   List<Entry> readUntil(Predicate<List<Entry>> isEnough) {
     await()
-        .atMost(Duration.ofMinutes(2))
         .until(() -> {
           consumer.poll(Duration.ofMillis(100)).forEach(one -> entries.add(entry(one)));
           return isEnough.test(entries);
@@ -57,10 +62,12 @@ final class EventLog implements AutoCloseable {
     return List.copyOf(entries);
   }
 
-  /** Reads once more, for what should not be there. */
+  /** Reads all that is there by now, for what should not be there. */
   List<Entry> readOn() {
-    consumer.poll(Duration.ofSeconds(1)).forEach(one -> entries.add(entry(one)));
-    return List.copyOf(entries);
+    Map<TopicPartition, Long> ends = consumer.endOffsets(consumer.assignment());
+    return readUntil(_ ->
+        ends.entrySet().stream()
+            .allMatch(end -> consumer.position(end.getKey()) >= end.getValue()));
   }
 
   private static Entry entry(ConsumerRecord<String, String> one) {

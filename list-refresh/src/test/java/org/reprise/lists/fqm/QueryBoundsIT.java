@@ -10,21 +10,26 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.postgresql.PGConnection;
 import org.reprise.lists.ListsClient;
 import org.reprise.lists.ListsClient.Answer;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.SampleItems;
 import org.reprise.lists.TableLock;
 import org.reprise.lists.entity.EntityTypes;
+import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenants;
 import org.reprise.lists.work.WorkStatus;
 import org.reprise.localstack.postgres.Database;
@@ -37,14 +42,18 @@ class QueryBoundsIT {
   private static final int FOUND = 300;
   private static final int SPACE = 2_000;
   private static final int WAITING = 2;
+  private static final int CONNECTIONS = 8;
   private static final ListsServer SERVER =
-      ListsServer.start(
+      ListsServer.patient(
           DATABASE,
+          // A connection that is not lost stays.
+          "--spring.datasource.hikari.max-lifetime=0",
           "--reprise.lists.query.parallel=1",
           "--reprise.lists.query.waiting=" + WAITING,
           "--reprise.lists.query.max-size=" + FOUND,
           "--reprise.lists.query.space=" + SPACE,
-          "--reprise.lists.query.lease=500ms");
+          "--reprise.lists.query.lease=500ms",
+          "--spring.datasource.hikari.maximum-pool-size=" + CONNECTIONS);
 
   private final ListsClient client = SERVER.client().as(UUID.randomUUID());
 
@@ -101,17 +110,33 @@ class QueryBoundsIT {
   }
 
   @Test
-  void failsQueryWithTooManyResultsAndRemovesThem() {
-    String lost =
-        "select sessions_abandoned from pg_stat_database where datname = current_database()";
-    long before = DATABASE.count(lost);
+  void failsQueryWithTooManyResultsAndRemovesThem() throws SQLException {
+    Set<Integer> before = sessions();
     String path = path(begin("{\"id\": {\"$empty\": false}}"));
     awaitEnd(path);
     assertThat(status(path)).isEqualTo("FAILED");
     assertThat(client.get(path).json().get("failureReason").asString()).contains("more than 300");
     await().atMost(LIMIT).until(() -> results("query_id = '" + id(path) + "'") == 0);
     assertThat(status(path)).as("the reason is still answered").isEqualTo("FAILED");
-    assertThat(DATABASE.count(lost)).as("the pool keeps the connection").isEqualTo(before);
+    assertThat(sessions()).as("the pool keeps the connection").isEqualTo(before);
+  }
+
+  /** Takes all connections of the pool, so those that were in use are back or replaced. */
+  private static Set<Integer> sessions() throws SQLException {
+    DataSource pool = SERVER.part(Split.class).writer();
+    List<Connection> taken = new ArrayList<>();
+    Set<Integer> sessions = new HashSet<>();
+    try {
+      for (int i = 0; i < CONNECTIONS; i++) {
+        taken.add(pool.getConnection());
+        sessions.add(taken.getLast().unwrap(PGConnection.class).getBackendPID());
+      }
+    } finally {
+      for (Connection connection : taken) {
+        connection.close();
+      }
+    }
+    return sessions;
   }
 
   @Test

@@ -34,7 +34,7 @@ class BusyReaderIT {
   private static ListsServer server =
       SERVERS.server(
           "--reprise.lists.reader.connections=" + CONNECTIONS,
-          "--reprise.lists.reader.timeout=1s",
+          "--reprise.lists.reader.timeout=5s",
           "--reprise.lists.reader.probe=50ms",
           "--reprise.lists.split=lists,fqm");
 

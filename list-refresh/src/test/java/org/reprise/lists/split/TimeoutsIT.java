@@ -3,8 +3,10 @@ package org.reprise.lists.split;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -29,10 +31,8 @@ class TimeoutsIT {
       ListsServer.start(
           postgres.database(DATABASE),
           "--spring.datasource.hikari.maximum-pool-size=" + CONNECTIONS,
-          "--spring.datasource.hikari.connection-timeout=1000",
-          "--spring.datasource.hikari.data-source-properties.socketTimeout=3",
-          "--spring.datasource.hikari.data-source-properties.options="
-              + "-c statement_timeout=2s -c lock_timeout=1s");
+          "--reprise.database.lock-timeout=1s",
+          "--reprise.database.socket-timeout=10");
 
   @AfterAll
   static void close() {
@@ -58,6 +58,13 @@ class TimeoutsIT {
                 .formatted(SampleItems.ENTITY_TYPE));
   }
 
+  /** Short only where no connection can be had, however fast the machine is. */
+  private static void setConnectionTimeout(Duration timeout) {
+    ((HikariDataSource) server.part(Split.class).writer())
+        .getHikariConfigMXBean()
+        .setConnectionTimeout(timeout.toMillis());
+  }
+
   @Test
   void answers503WhenThePoolIsExhausted() throws SQLException {
     List<Connection> taken = new ArrayList<>();
@@ -65,10 +72,12 @@ class TimeoutsIT {
       for (int i = 0; i < CONNECTIONS; i++) {
         taken.add(server.part(Split.class).writer().getConnection());
       }
+      setConnectionTimeout(Duration.ofSeconds(1));
       assertUnavailable(server.client().get("/lists"), "read");
       assertUnavailable(server.client().get("/users"), "search");
       assertUnavailable(makeList(), "create");
     } finally {
+      setConnectionTimeout(Duration.ofSeconds(30));
       for (Connection connection : taken) {
         connection.close();
       }
@@ -92,8 +101,10 @@ class TimeoutsIT {
   void answers503WhenTheServerIsStopped() throws Exception {
     Signals.stop(postgres);
     try {
+      setConnectionTimeout(Duration.ofSeconds(1));
       assertUnavailable(server.client().get("/users"), "search");
     } finally {
+      setConnectionTimeout(Duration.ofSeconds(30));
       Signals.resume(postgres);
     }
     await().until(() -> server.client().get("/users").status() == 200);

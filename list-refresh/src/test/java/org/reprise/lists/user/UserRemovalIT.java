@@ -18,12 +18,7 @@ import org.reprise.lists.ListsServer;
 
 /** A patron is removed while something is stored that refers to her. */
 class UserRemovalIT {
-  // A held request waits as long as the test's machine needs.
-  private static final ListsServer SERVER =
-      ListsServer.start(
-          "--reprise.database.lock-timeout=20min",
-          "--reprise.database.statement-timeout=20min",
-          "--reprise.database.socket-timeout=1800");
+  private static final ListsServer SERVER = ListsServer.patient(ListsServer.migratedDatabase());
   private static final Library LIBRARY = Library.of(SERVER);
 
   private final String patron = LIBRARY.patron();
