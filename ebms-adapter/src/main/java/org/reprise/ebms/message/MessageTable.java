@@ -328,9 +328,7 @@ final class MessageTable {
         .update();
   }
 
-  /**
-   * Stores a try with its reason for all that waits for an endpoint and is not locked, in pieces.
-   */
+  /** Stores a try with its reason, in pieces, for all that waits for an endpoint unlocked. */
   void notSent(String endpoint, String why) {
     Optional<Long> last = Optional.of(0L);
     while (last.isPresent()) {
