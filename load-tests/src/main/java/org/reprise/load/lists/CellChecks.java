@@ -52,8 +52,8 @@ record CellChecks(Connection primary, String cell, List<Check> all) {
 
   /**
    * Refreshes since the last reset, but for 1 %, read from the server that the cell's name says, as
-   * the service noted for each of them. A standby that a busy machine makes late is left alone:
-   * where figures are not judged, one refresh by it is enough.
+   * the service noted for each of them. On a busy machine the standby falls behind, and the writer
+   * serves instead: where figures are not judged, one refresh from the standby is enough.
    */
   void reads(boolean split, boolean judged) throws SQLException {
     var counts =
