@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Properties;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -152,13 +153,13 @@ class OneRoundTripIT {
     try (connection) {
       CpsStore writer = new CpsStore(connection);
       for (int i = 0; i < 20; i++) {
-        writer.anchors().create("d", "l2", "a" + i);
-        AnchorRef created = new AnchorRef("d", "a" + i);
-        writer.dataNodes().create(created, "/", Payload.json(L2Topology.appendixB()));
+        createTopology(writer, "a" + i);
         writer
             .dataNodes()
             .replace(
-                created, L2Topology.UPDATE_PARENT_XPATH, Payload.json(L2Topology.UPDATE_FRAGMENT));
+                new AnchorRef("d", "a" + i),
+                L2Topology.UPDATE_PARENT_XPATH,
+                Payload.json(L2Topology.UPDATE_FRAGMENT));
       }
       assertThat(
               new JdbcTemplate(connection)
@@ -170,6 +171,39 @@ class OneRoundTripIT {
                       Long.class))
           .containsExactly(0L, 0L);
     }
+  }
+
+  /** Also with a plan that was made while there were no fragments. */
+  @Test
+  void readsNoFragmentsOfOtherAnchors() throws SQLException {
+    SingleConnectionDataSource connection =
+        new SingleConnectionDataSource(
+            database.jdbcUrl(), database.username(), database.password(), true);
+    Properties planned = new Properties();
+    planned.setProperty("prepareThreshold", "1");
+    connection.setConnectionProperties(planned);
+    try (connection) {
+      JdbcTemplate jdbc = new JdbcTemplate(connection);
+      jdbc.execute(CpsStore.CONNECTION_INIT_SQL);
+      jdbc.execute("vacuum analyze fragment");
+      CpsStore writer = new CpsStore(connection);
+      for (int i = 0; i < 20; i++) {
+        createTopology(writer, "a" + i);
+      }
+      long before = RowsRead.soFar(connection.getConnection());
+
+      createTopology(writer, "last");
+
+      assertThat(RowsRead.soFar(connection.getConnection()) - before)
+          .isLessThan(L2Topology.FRAGMENTS);
+    }
+  }
+
+  private static void createTopology(CpsStore writer, String anchor) {
+    writer.anchors().create("d", "l2", anchor);
+    writer
+        .dataNodes()
+        .create(new AnchorRef("d", anchor), "/", Payload.json(L2Topology.appendixB()));
   }
 
   private long count(String sql) throws SQLException {

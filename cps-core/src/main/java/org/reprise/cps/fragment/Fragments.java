@@ -33,7 +33,9 @@ public final class Fragments {
   private static final JsonMapper JSON = JsonMapper.shared();
 
   // A position has the number of the write in its upper bits and the place within the payload in
-  // the lower 20, so that later writes have higher positions.
+  // the lower 20, so that later writes have higher positions. What exists is asked with the
+  // argument
+  // instead of the anchor's column: for that, PostgreSQL may hash all fragments of all anchors.
   private static final String CREATE =
       """
       insert into fragment (anchor_id, xpath, depth, position, attributes)
@@ -41,10 +43,9 @@ public final class Fragments {
       from (select nextval('write_number') as number) w,
            (select id from anchor
             where id = ?
-              and (? = '' or exists (
-                select from fragment where anchor_id = anchor.id and xpath = ?))
+              and (? = '' or exists (select from fragment where anchor_id = ? and xpath = ?))
               and (not ? or not reference_ends_kept and not exists (
-                select from fragment where anchor_id = anchor.id))) a,
+                select from fragment where anchor_id = ?))) a,
            unnest(?::text[], ?::smallint[], ?::text[], ?::int[])
              as f (xpath, depth, attributes, place)\
       """;
@@ -166,8 +167,10 @@ public final class Fragments {
         Stream.of(
             anchor,
             parent.text(),
+            anchor,
             parent.text(),
             first,
+            anchor,
             texts(rows, row -> fragments.get(row).xpath().text()),
             rows.stream().map(row -> (short) fragments.get(row).depth()).toArray(Short[]::new),
             texts(rows, row -> JSON.writeValueAsString(fragments.get(row).leaves())),

@@ -31,10 +31,7 @@ final class Definitions {
   /** A statement, and the scope of the one that it stands in. */
   record Definition(IRStatement statement, Scope scope) {}
 
-  /**
-   * What can be named at a place: definitions around it, and those of modules by prefix. A module
-   * stands as {@code name@revision} where it has one.
-   */
+  /** What can be named at a place: definitions around it, and those of modules by prefix. */
   record Scope(
       @Nullable Scope outer,
       String module,
@@ -73,6 +70,7 @@ final class Definitions {
     }
   }
 
+  // As name@revision, or the name alone where there is none.
   private static String dated(IRStatement module, String keyword) {
     return YangStatements.within(module, keyword)
         .map(date -> argument(module) + "@" + argument(date))
