@@ -24,11 +24,12 @@ class DashboardsTest {
   private static final Path ROOT = Path.of("..");
   private static final Path DASHBOARDS = ROOT.resolve("compose/grafana/dashboards");
 
-  /** Of Spring Boot, the JVM and HikariCP: in each service. */
+  /** Of Spring Boot, the JVM, HikariCP and Kafka's clients. */
   private static final Pattern COMMON =
       Pattern.compile(
           "http_server_requests_seconds_(count|sum|max)|process_cpu_time_ns_total"
-              + "|jvm_memory_(used|max)_bytes|hikaricp_connections_(active|max|pending)");
+              + "|jvm_memory_(used|max)_bytes|hikaricp_connections_(active|max|pending)"
+              + "|kafka_consumer_fetch_manager_records_lag");
 
   private static final Pattern METRIC = Pattern.compile("[a-z]+(_[a-z]+)+");
   private static final Pattern UNITS =
