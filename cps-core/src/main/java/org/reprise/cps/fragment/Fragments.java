@@ -33,9 +33,8 @@ public final class Fragments {
   private static final JsonMapper JSON = JsonMapper.shared();
 
   // A position has the number of the write in its upper bits and the place within the payload in
-  // the lower 20, so that later writes have higher positions. What exists is asked with the
-  // argument
-  // instead of the anchor's column: for that, PostgreSQL may hash all fragments of all anchors.
+  // the lower 20, so that later writes have higher positions. What exists is asked by argument: by
+  // the anchor's column, PostgreSQL may hash all fragments of all anchors.
   private static final String CREATE =
       """
       insert into fragment (anchor_id, xpath, depth, position, attributes)
