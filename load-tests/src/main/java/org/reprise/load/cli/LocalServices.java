@@ -35,6 +35,7 @@ import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.ServiceRole.Site;
 import org.reprise.load.engine.UsageException;
 import org.reprise.load.run.CommandLock;
+import org.reprise.load.sampling.ProcessUsage;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.postgres.StandbyState;
 import org.reprise.localstack.process.Leftovers;
@@ -172,11 +173,14 @@ record LocalServices(Home home, Map<String, String> environment) {
     var process = service.service().apply(new UpSite(servers(), credentials, known));
     var remarks = service.remarks().apply(environment);
     write(service, new Note(port, credentials.username(), addresses(service), remarks));
+    var begin = System.nanoTime();
     // Detached: it outlives this command on purpose.
     ServiceProcess.start(
         home,
         process,
         new ServiceProcess.Place(port, true, log(service), file(service, ".pid"), List.of()));
+    var seconds = (System.nanoTime() - begin) / 1e9;
+    progress.accept("%s was ready after %.1f s".formatted(service.module(), seconds));
   }
 
   private record UpSite(
@@ -380,7 +384,8 @@ record LocalServices(Home home, Map<String, String> environment) {
 
     static Status running(
         String name, String address, long pid, Path log, List<String> notes, boolean healthy) {
-      notes.add("pid %d, log %s".formatted(pid, log));
+      var resident = ProcessUsage.residentMiB(pid);
+      notes.add("pid %d, %d MiB resident, log %s".formatted(pid, resident, log));
       return new Status(name, address, OptionalLong.of(pid), notes, healthy);
     }
 

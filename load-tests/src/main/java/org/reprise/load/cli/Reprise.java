@@ -42,6 +42,7 @@ import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.RunRecord;
 import org.reprise.load.run.RunUnreadableException;
 import org.reprise.load.run.Verdict;
+import org.reprise.load.sampling.ProcessUsage;
 import org.reprise.load.suite.FailOn;
 import org.reprise.load.suite.PastRuns;
 import org.reprise.load.suite.RunSeries;
@@ -502,6 +503,10 @@ public final class Reprise implements Callable<Integer> {
 
   private int print(List<LocalServices.Status> started) {
     started.forEach(service -> service.print(out()));
+    if (!started.isEmpty()) {
+      var pids = started.stream().flatMapToLong(it -> it.pid().stream());
+      out().printf("resident together: %,d MiB%n", pids.map(ProcessUsage::residentMiB).sum());
+    }
     return started.stream().allMatch(LocalServices.Status::healthy) ? 0 : FAILED;
   }
 

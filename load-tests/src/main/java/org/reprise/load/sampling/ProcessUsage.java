@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * @param cpuSeconds since each process started
  * @param residentBytes empty where the system does not tell
  */
-record ProcessUsage(double cpuSeconds, OptionalLong residentBytes) {
+public record ProcessUsage(double cpuSeconds, OptionalLong residentBytes) {
   private static final Path PROC = Path.of("/proc");
 
   /** What Linux gives user space on every architecture that has a JDK. */
@@ -39,6 +39,12 @@ record ProcessUsage(double cpuSeconds, OptionalLong residentBytes) {
     }
     var seconds = all.stream().mapToDouble(ProcessUsage::own).sum();
     return Optional.of(new ProcessUsage(seconds, OptionalLong.empty()));
+  }
+
+  /** Returns the resident memory of a process and all below it; 0 where it is not known. */
+  public static long residentMiB(long pid) {
+    var usage = ProcessHandle.of(pid).flatMap(ProcessUsage::of);
+    return usage.map(it -> it.residentBytes().orElse(0) >> 20).orElse(0L);
   }
 
   static double own(ProcessHandle process) {

@@ -41,7 +41,10 @@ class LocalServicesTest {
               line -> assertThat(line).contains("user somebody, password in " + folder),
               line -> assertThat(line).contains("DOES NOT ANSWER: "),
               line -> assertThat(line).endsWith(" a remark"),
-              line -> assertThat(line).contains("pid " + process.pid() + ", log " + folder));
+              line ->
+                  assertThat(line)
+                      .containsPattern(
+                          "pid %d, \\d+ MiB resident, log %s".formatted(process.pid(), folder)));
     }
   }
 }
