@@ -210,7 +210,7 @@ class AdminPagesIT {
         insert into message (direction, message_id, cpa_id, from_ids, to_ids, conversation_id,
           service, action, sent_at, duplicate_elimination, state, envelope, keep_until)
         select 'OUT', n || '@many', 'many', 'us', 'p', 'c', 'orders', 'order', now(), true,
-          'PENDING', '', now() + interval '1 day' from generate_series(1, 20000) n\
+          'PENDING', '', now() + interval '1 day' from generate_series(1, 100000) n\
         """);
     server.execute(
         """
@@ -223,7 +223,7 @@ class AdminPagesIT {
         insert into delivery (message_id, endpoint, envelope, reliable, retries, retry_interval,
           next_attempt_at)
         select n || '@signals', 'http://127.0.0.1:1/2', '', false, 0, 0, now()
-        from generate_series(1, 20000) n\
+        from generate_series(1, 100000) n\
         """);
     // Without a vacuum, whose map of visible pages would make one plan the cheapest by far.
     server.execute("analyze message, delivery");
