@@ -20,8 +20,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -571,6 +577,25 @@ class BrowserIT {
                         + "?cmisselector=object&succinct=true&returnVersion=latest&objectId="
                         + id(copy))))
         .isEqualTo(document);
+  }
+
+  @Test
+  void oneOfFiftyRacingCheckOutsWins() throws Exception {
+    String document = document(folder(newName()), newName(), "text");
+    CyclicBarrier together = new CyclicBarrier(50);
+    Callable<TestAnswer> checkOut =
+        () -> {
+          together.await();
+          return post(ROOT + "?objectId=" + document, "cmisaction", "checkOut");
+        };
+    List<String> results = new ArrayList<>();
+    try (ExecutorService users = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Future<TestAnswer> each : users.invokeAll(Collections.nCopies(50, checkOut))) {
+        TestAnswer answer = each.get();
+        results.add(answer.status() + answer.json().path("exception").asString(""));
+      }
+    }
+    assertThat(results).containsOnlyOnce("201").containsOnly("201", "409updateConflict");
   }
 
   @Test
