@@ -90,6 +90,22 @@ class StoreIT {
   }
 
   @Test
+  void addsDocumentInOneTransaction() {
+    String id = add(newName(), text).json().path("id").asString();
+    String transactions =
+        """
+        select count(distinct transaction) from (
+          select xmin::text from version where id = '%1$s'
+          union all select o.xmin::text from object o join version v on o.id = v.object
+            where v.id = '%1$s'
+          union all select b.xmin::text from blob b join version v using (digest)
+            where v.id = '%1$s'
+          union all select xmin::text from change where object = '%1$s') made (transaction)
+        """;
+    assertThat(SERVER.count(transactions.formatted(id))).isEqualTo(1);
+  }
+
+  @Test
   void keepsOneFileOfEqualContentsUntilTheLastDocumentGoes() throws IOException {
     TestAnswer first = add(newName(), text);
     TestAnswer second = add(newName(), text);
