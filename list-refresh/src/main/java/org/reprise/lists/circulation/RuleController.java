@@ -1,7 +1,6 @@
 package org.reprise.lists.circulation;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.circulation.RulesText.InvalidRules;
@@ -80,22 +79,12 @@ class RuleController {
       @RequestParam("patron_type_id") UUID patronType,
       @RequestParam("location_id") UUID location) {
     Rules.Rule rule = rules.read(tenant, new Rules.Facts(itemType, loanType, location, patronType));
-    Map<String, UUID> policies =
-        Map.of(
-            kind,
-            switch (kind) {
-              case "loan" -> rule.loanPolicyId();
-              case "request" -> rule.requestPolicyId();
-              case "notice" -> rule.noticePolicyId();
-              case "overdue-fine" -> rule.overdueFinePolicyId();
-              default -> rule.lostItemFeePolicyId();
-            });
     return new AppliedPolicy(
-        policies.get("loan"),
-        policies.get("request"),
-        policies.get("notice"),
-        policies.get("overdue-fine"),
-        policies.get("lost-item"),
+        kind.equals("loan") ? rule.loanPolicyId() : null,
+        kind.equals("request") ? rule.requestPolicyId() : null,
+        kind.equals("notice") ? rule.noticePolicyId() : null,
+        kind.equals("overdue-fine") ? rule.overdueFinePolicyId() : null,
+        kind.equals("lost-item") ? rule.lostItemFeePolicyId() : null,
         new Conditions(
             rule.letters().contains("m"),
             rule.letters().contains("t"),

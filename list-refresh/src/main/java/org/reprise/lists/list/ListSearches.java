@@ -83,7 +83,7 @@ final class ListSearches {
                     .addValue("offset", paging.offset()))
             .query(RecordMapper.of(ListSummary.class))
             .list();
-    return new ListSummary.ListPage(page, total, paging.pages(total));
+    return new ListSummary.ListPage(page, total, Math.ceilDiv(total, paging.size()));
   }
 
   private static String order(ListSearch search) {

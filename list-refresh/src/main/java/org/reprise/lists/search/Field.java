@@ -51,12 +51,7 @@ public record Field(
         column,
         "%s",
         false,
-        text ->
-            switch (text) {
-              case "true" -> true;
-              case "false" -> false;
-              default -> null;
-            },
+        text -> text.matches("true|false") ? Boolean.valueOf(text) : null,
         "true or false");
   }
 

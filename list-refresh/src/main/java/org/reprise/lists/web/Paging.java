@@ -26,8 +26,4 @@ public record Paging(int offset, int size) {
     }
     return paging;
   }
-
-  public long pages(long total) {
-    return (total + size - 1) / size;
-  }
 }
