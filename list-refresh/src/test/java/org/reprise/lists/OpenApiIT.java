@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** The API's description is complete. */
@@ -132,6 +134,27 @@ class OpenApiIT {
     assertThat(answered("/metadata-provider/jobExecutions").propertyNames())
         .contains("jobExecutions");
     assertThat(answered("/lists").propertyNames()).contains("content", "totalPages");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/loan-policy-storage/loan-policies, LoanPolicy, loansPolicy, object",
+    "/service-points, ServicePoint, shelvingLagTime, integer",
+    "/manualblocks, PatronBlock, borrowing, boolean",
+    "/patron-block-limits, PatronBlockLimit, conditionId, string",
+  })
+  void describesEachKindThatAnAdministratorSetsUp(
+      String path, String name, String member, String type) {
+    String one = path.replace("/", "~1") + "~1{id}";
+    JsonNode read = api.at("/paths/%s/get/responses/200/content".formatted(one));
+    JsonNode sent = api.at("/paths/%s/put/requestBody/content".formatted(one));
+    for (JsonNode content : List.of(read, sent)) {
+      JsonNode schema = content.iterator().next().get("schema");
+      assertThat(schema.path("$ref").asString()).endsWith("/" + name);
+      assertThat(properties(schema).propertyNames()).contains("id", "metadata");
+      assertThat(properties(schema).at("/%s/type".formatted(member)).asString()).isEqualTo(type);
+      assertThat(properties(schema).has("group")).isFalse();
+    }
   }
 
   @Test

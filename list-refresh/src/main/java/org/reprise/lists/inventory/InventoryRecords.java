@@ -1,12 +1,18 @@
 package org.reprise.lists.inventory;
 
 import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.media.MediaType;
+import io.swagger.v3.oas.models.media.ObjectSchema;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.media.UUIDSchema;
+import io.swagger.v3.oas.models.parameters.RequestBody;
+import io.swagger.v3.oas.models.responses.ApiResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.sql.Types;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,6 +24,7 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
@@ -40,6 +47,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.SqlParameterValue;
 import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.stereotype.Component;
+import org.springframework.util.StringUtils;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -60,8 +68,7 @@ public final class InventoryRecords implements OpenApiCustomizer {
           "Holdings", "holdings",
           "Item", "item",
           "ItemRecord", "item",
-          "User", "app_user",
-          "ReferenceRecord", "");
+          "User", "app_user");
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final DatabaseClient database;
@@ -81,16 +88,42 @@ public final class InventoryRecords implements OpenApiCustomizer {
   /** Describes the members without a column beside the others. */
   @Override
   public void customise(OpenAPI api) {
-    TABLES.forEach((name, table) -> {
-      Schema<?> schema = Objects.requireNonNull(api.getComponents().getSchemas().get(name), name);
-      schema.getProperties().remove("members");
-      types(table)
-          .forEach((path, type) -> {
-            if (!path.contains(".")) {
-              schema.addProperty(path, described(type.replace("!", "")));
-            }
-          });
-    });
+    var schemas = api.getComponents().getSchemas();
+    TABLES.forEach((name, table) -> describe(Objects.requireNonNull(schemas.get(name)), table));
+    var common = Objects.requireNonNull(schemas.remove("ReferenceRecord")).getProperties();
+    ReferenceController.kinds()
+        .forEach(kind -> {
+          Schema<?> schema = new ObjectSchema().properties(new LinkedHashMap<>(common));
+          describe(schema, kind[1]);
+          String name =
+              StringUtils.capitalize(JdbcUtils.convertUnderscoreNameToPropertyName(kind[1]));
+          schemas.put(name, schema);
+          api.getPaths()
+              .forEach((path, item) -> {
+                if (path.replace("/{id}", "").equals(kind[0])) {
+                  item.readOperations().forEach(operation -> refer(operation, name));
+                }
+              });
+        });
+  }
+
+  private void describe(Schema<?> schema, String table) {
+    schema.getProperties().remove("members");
+    types(table)
+        .forEach((path, type) -> {
+          if (!path.contains(".")) {
+            schema.addProperty(path, described(type.replace("!", "")));
+          }
+        });
+  }
+
+  private static void refer(Operation operation, String schema) {
+    Stream.concat(
+            Stream.ofNullable(operation.getRequestBody()).map(RequestBody::getContent),
+            operation.getResponses().values().stream().map(ApiResponse::getContent))
+        .flatMap(content -> content == null ? Stream.of() : content.values().stream())
+        .filter(body -> String.valueOf(body.getSchema().get$ref()).endsWith("/ReferenceRecord"))
+        .forEach(body -> body.setSchema(new Schema<>().$ref(schema)));
   }
 
   private static Schema<?> described(String type) {

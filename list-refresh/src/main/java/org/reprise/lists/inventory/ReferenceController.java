@@ -1,10 +1,12 @@
 package org.reprise.lists.inventory;
 
+import static java.util.stream.Collectors.toMap;
+
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.reprise.lists.search.Resources;
 import org.reprise.lists.web.Refusal;
 import org.springframework.http.HttpStatus;
@@ -40,39 +42,39 @@ class ReferenceController extends RecordController<ReferenceRecord> {
 
   private static final Set<String> CHANGES_OF_CONDITIONS = Set.of("GET", "HEAD", "PUT");
 
-  // Of each path the table, and the member of pages.
-  private static final Map<String, String[]> TABLES =
-      Map.ofEntries(
-          kind("/material-types", "material_type", "mtypes"),
-          kind("/loan-types", "loan_type", "loantypes"),
-          kind("/location-units/institutions", "institution", "locinsts"),
-          kind("/location-units/campuses", "campus", "loccamps"),
-          kind("/location-units/libraries", "library", "loclibs"),
-          kind("/locations", "location", "locations"),
-          kind("/service-points", "service_point", "servicepoints"),
-          kind("/groups", "patron_group", "usergroups"),
-          kind("/loan-policy-storage/loan-policies", "loan_policy", "loanPolicies"),
-          kind("/request-policy-storage/request-policies", "request_policy", "requestPolicies"),
-          kind(
-              "/patron-notice-policy-storage/patron-notice-policies",
-              "notice_policy",
-              "patronNoticePolicies"),
-          kind("/overdue-fines-policies", "overdue_fine_policy", "overdueFinePolicies"),
-          kind("/lost-item-fees-policies", "lost_item_fee_policy", "lostItemFeePolicies"),
-          kind("/manualblocks", "patron_block", "manualblocks"),
-          kind(CONDITIONS, "patron_block_condition", "patronBlockConditions"),
-          kind("/patron-block-limits", "patron_block_limit", "patronBlockLimits"));
+  private static final String KINDS =
+      """
+      /material-types material_type mtypes
+      /loan-types loan_type loantypes
+      /location-units/institutions institution locinsts
+      /location-units/campuses campus loccamps
+      /location-units/libraries library loclibs
+      /locations location locations
+      /service-points service_point servicepoints
+      /groups patron_group usergroups
+      /loan-policy-storage/loan-policies loan_policy loanPolicies
+      /request-policy-storage/request-policies request_policy requestPolicies
+      /patron-notice-policy-storage/patron-notice-policies notice_policy patronNoticePolicies
+      /overdue-fines-policies overdue_fine_policy overdueFinePolicies
+      /lost-item-fees-policies lost_item_fee_policy lostItemFeePolicies
+      /manualblocks patron_block manualblocks
+      /patron-block-conditions patron_block_condition patronBlockConditions
+      /patron-block-limits patron_block_limit patronBlockLimits
+      """;
 
   ReferenceController(InventoryRecords records, Resources resources) {
-    Map<String, Kind<ReferenceRecord>> kinds = new HashMap<>();
-    TABLES.forEach((path, kind) ->
-        kinds.put(
-            path, new Kind<>(ReferenceRecord.resource(kind[0], records.types(kind[0])), kind[1])));
+    Map<String, Kind<ReferenceRecord>> kinds =
+        kinds().collect(toMap(kind -> kind[0], kind -> kind(records, kind)));
     super(records, resources, request -> kind(kinds, request));
   }
 
-  private static Map.Entry<String, String[]> kind(String path, String table, String member) {
-    return Map.entry(path, new String[] {table, member});
+  private static Kind<ReferenceRecord> kind(InventoryRecords records, String[] kind) {
+    return new Kind<>(ReferenceRecord.resource(kind[1], records.types(kind[1])), kind[2]);
+  }
+
+  /** Returns of each kind the path, the table, and the member of pages. */
+  static Stream<String[]> kinds() {
+    return KINDS.lines().map(line -> line.split(" "));
   }
 
   private static Kind<ReferenceRecord> kind(

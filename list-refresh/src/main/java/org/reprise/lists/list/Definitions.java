@@ -61,6 +61,7 @@ public final class Definitions {
           HttpStatus.BAD_REQUEST,
           "fql.query.invalid",
           "The FQL query is not valid: " + invalid.getMessage(),
+          new Parameter(invalid.path(), invalid.reason()),
           new Parameter("path", invalid.path()),
           new Parameter("reason", invalid.reason()));
     }

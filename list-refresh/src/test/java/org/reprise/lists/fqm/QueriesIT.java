@@ -157,6 +157,19 @@ class QueriesIT {
     assertThat(answer.body()).contains(where);
   }
 
+  /** As mod-fqm-manager does; what says it in other words comes after it. */
+  @Test
+  void firstParameterOfInvalidQueryIsTheFieldWithTheReason() {
+    String body =
+        query("{\\\"item_colour\\\": {\\\"$eq\\\": 1}}").replaceFirst(", \"fields.*]", "");
+    Answer answer = client.json("POST", "/query", body);
+    assertThat(answer.code()).as(answer.toString()).isEqualTo("create-fql.query.invalid");
+    assertThat(answer.json().at("/parameters/0/key").asString()).isEqualTo("item_colour");
+    assertThat(answer.json().at("/parameters/0/value").asString())
+        .isEqualTo(
+            "Field item_colour is not present in definition of entity type drv_item_details");
+  }
+
   private List<String> ids(JsonNode records) {
     return records.valueStream().map(record -> record.get("id").asString()).toList();
   }

@@ -137,6 +137,7 @@ class ParametersIT {
     "/lists?ids[0]=x",
     "/lists?active=maybe",
     "/lists?updatedAsOf=%2B300000-01-01T00:00:00Z",
+    "/lists?updatedAsOf=0000-01-01T00:00:00Z",
     "/lists?offset=x",
     "/lists?search=%00",
   })
