@@ -28,7 +28,7 @@ class ModuleLinesTest {
       ebms-adapter 15662
       gc-service 9773
       ldx-indexer 8747
-      list-refresh 17665
+      list-refresh 17664
       local-stack 5500
       lyo-peer 540
       oslc-client 286

@@ -39,7 +39,7 @@ class PackageLinesTest {
       judge 1796
       ldx 1371
       lists 2356
-      measure 482
+      measure 485
       report 1472
       run 615
       sampling 642

@@ -1,7 +1,6 @@
 package org.reprise.load.measure;
 
-import tools.jackson.databind.EnumNamingStrategies;
-import tools.jackson.databind.annotation.EnumNaming;
+import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
  * A rule of validity that an execution broke.
@@ -12,12 +11,16 @@ public record Violation(
     Rule rule, String experiment, String variant, int repetition, String why, boolean fatal) {
 
   /** A reason for which an execution says nothing about the system under test. */
-  @EnumNaming(EnumNamingStrategies.KebabCaseStrategy.class)
   public enum Rule {
+    @JsonProperty("nothing-done")
     NOTHING_DONE,
+    @JsonProperty("generator-saturated")
     GENERATOR_SATURATED,
+    @JsonProperty("rate-missed")
     RATE_MISSED,
+    @JsonProperty("target-errors")
     TARGET_ERRORS,
+    @JsonProperty("neighbour")
     NEIGHBOUR
   }
 
