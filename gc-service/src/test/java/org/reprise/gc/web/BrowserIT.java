@@ -204,6 +204,7 @@ class BrowserIT {
     fitsAPhone();
 
     b.click("summary", "Create baseline");
+    b.type("details[open] input[name=title]", "Train 1.0");
     b.follow("details[open] button", "Create baseline");
     awaitBaseline(b);
     look("baseline-with-override");
