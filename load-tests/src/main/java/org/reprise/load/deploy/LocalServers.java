@@ -14,8 +14,8 @@ import org.reprise.localstack.postgres.StandbyState;
 
 /**
  * The servers that services in the background run on, detached, in folders below {@code state} by
- * which a later command finds them. One that died comes back at its port while that is free. The
- * standby is copied anew at each start; the others keep what they have.
+ * which a later command finds them. One that died comes back at its port while that is free. They
+ * keep what they have; the standby while its primary has the WAL that it lacks, else it is copied.
  */
 public record LocalServers(Path state) {
 

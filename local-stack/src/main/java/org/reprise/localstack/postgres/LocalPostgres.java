@@ -207,7 +207,8 @@ public final class LocalPostgres implements AutoCloseable {
 
   /**
    * Starts a streaming hot standby at a place of the caller's choice, where {@link #find} finds it.
-   * It is copied anew: what an earlier standby left there is deleted.
+   * What an earlier standby left there follows on, or is deleted where it is no copy of this server
+   * or this server no longer has the WAL that it needs.
    *
    * @param directory a directory for this standby alone; made when missing
    */
@@ -263,6 +264,26 @@ public final class LocalPostgres implements AutoCloseable {
     }
   }
 
+  /** Throws where the primary has not the WAL from which this standby has to follow on. */
+  void requireWal(LocalPostgres primary) {
+    String from =
+        query(
+                "SELECT coalesce(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn())",
+                row -> row.getString(1))
+            .getFirst();
+    // What begins a segment is in the file that is named by the byte after it.
+    String exists =
+        """
+        SELECT 1 FROM pg_current_wal_flush_lsn() AS written
+        WHERE '%1$s'::pg_lsn = written OR '%1$s'::pg_lsn < written AND EXISTS (
+          SELECT 1 FROM pg_ls_waldir() WHERE name = pg_walfile_name('%1$s'::pg_lsn + 1))
+        """
+            .formatted(from);
+    if (primary.query(exists, row -> "").isEmpty()) {
+      throw new LocalStackException("the primary has not the WAL from " + from);
+    }
+  }
+
   private void forget(LocalPostgres standby, String slot) {
     standbys.remove(standby);
     if (isAlive()) {
@@ -284,7 +305,7 @@ public final class LocalPostgres implements AutoCloseable {
         .isEmpty();
   }
 
-  private <T> List<T> query(String statement, Database.RowReader<T> reader) {
+  <T> List<T> query(String statement, Database.RowReader<T> reader) {
     return database().query(ANSWER, statement, reader);
   }
 }

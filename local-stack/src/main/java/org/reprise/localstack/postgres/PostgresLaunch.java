@@ -41,13 +41,7 @@ record PostgresLaunch(
     Path unfinished = home.unfinishedData();
     FileTree.delete(unfinished);
     user.own(home.directory());
-    try (LocalProcess initdb =
-        program("initdb", initdb(home, unfinished)).log(home.log()).start()) {
-      int exitCode = initdb.awaitEnd(INITDB);
-      if (exitCode != 0) {
-        throw new ProcessEnded("initdb", "with exit code " + exitCode, initdb.logTail());
-      }
-    }
+    initdb(home, creation(home, unfinished));
     try {
       Files.writeString(
           unfinished.resolve("postgresql.conf"),
@@ -59,8 +53,23 @@ record PostgresLaunch(
     }
   }
 
+  /** Writes a copied cluster to the disk, before anything relies on it. */
+  void sync(PostgresHome home) {
+    user.own(home.directory());
+    initdb(home, List.of(programs.initdb().toString(), "--sync-only", "--pgdata=" + home.data()));
+  }
+
+  private void initdb(PostgresHome home, List<String> command) {
+    try (LocalProcess initdb = program("initdb", command).log(home.log()).start()) {
+      int exitCode = initdb.awaitEnd(INITDB);
+      if (exitCode != 0) {
+        throw new ProcessEnded("initdb", "with exit code " + exitCode, initdb.logTail());
+      }
+    }
+  }
+
   // The built-in locale sorts by code point and knows UTF-8's letters, the same on every platform.
-  private List<String> initdb(PostgresHome home, Path target) {
+  private List<String> creation(PostgresHome home, Path target) {
     return List.of(
         programs.initdb().toString(),
         "--pgdata=" + target,

@@ -27,8 +27,8 @@ public final class Signals {
     resume(server.pid());
   }
 
-  // The parent first, for it begins new ones.
-  static void stop(long pid) {
+  /** Stops a process with its descendants: the parent first, for it begins new ones. */
+  public static void stop(long pid) {
     List<Long> parent = List.of(pid);
     send("STOP", parent);
     awaitStopped(parent);
@@ -37,7 +37,8 @@ public final class Signals {
     awaitStopped(children);
   }
 
-  static void resume(long pid) {
+  /** Lets a process with its descendants continue. */
+  public static void resume(long pid) {
     send("CONT", List.of(pid));
     send("CONT", children(pid));
   }

@@ -10,6 +10,8 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -126,23 +128,65 @@ class StandbyTest {
   }
 
   @Test
-  void findsAndRecreatesKeptStandbyInItsDirectory() throws SQLException {
+  void keptStandbyFollowsOnAfterItsDeathAndAfterItsPrimarys() throws SQLException {
     Path place = run.resolve("standby");
-    try (LocalPostgres primary = LocalPostgres.builder().runDirectory(run).start()) {
-      LocalPostgres lost = primary.startStandby(place, step -> {});
-      assertThat(LocalPostgres.find(place).orElseThrow().pid()).isEqualTo(lost.pid());
-      ProcessHandle.of(lost.pid()).ifPresent(ProcessHandle::destroyForcibly);
-      Await.that("its end", () -> !lost.isAlive());
-      execute(primary.database("later"), "CREATE TABLE t AS SELECT 7 id");
+    LocalPostgres primary = LocalPostgres.builder().keepIn(run.resolve("kept")).start();
+    LocalPostgres lost = startStandby(primary, place, true);
+    assertThat(LocalPostgres.find(place).orElseThrow().pid()).isEqualTo(lost.pid());
+    kill(lost);
+    execute(primary.database("later"), "CREATE TABLE t AS SELECT 7 id");
 
-      try (LocalPostgres standby = primary.startStandby(place, step -> {})) {
-        assertThat(standby.directory()).isEqualTo(lost.directory());
-        assertThat(standby.port()).as("its readers find it again").isEqualTo(lost.port());
-        assertThat(ask(standby.address("later"), "SELECT id FROM t")).isEqualTo("7");
-        assertThat(ask(primary, SLOTS)).as("the lost one's is not left").isEqualTo("1");
+    LocalPostgres standby = startStandby(primary, place, false);
+    assertThat(standby.directory()).isEqualTo(lost.directory());
+    assertThat(standby.port()).as("its readers find it again").isEqualTo(lost.port());
+    assertThat(ask(standby.address("later"), "SELECT id FROM t")).isEqualTo("7");
+    assertThat(ask(primary, SLOTS)).as("the lost one's is not left").isEqualTo("1");
+
+    kill(primary);
+    kill(standby);
+    try (LocalPostgres again = LocalPostgres.builder().keepIn(run.resolve("kept")).start()) {
+      assertThat(ask(again, SLOTS)).as("holds WAL and old rows for nobody").isEqualTo("0");
+      execute(again.database("later"), "INSERT INTO t SELECT generate_series(1, 100000)");
+      try (LocalPostgres following = startStandby(again, place, false)) {
+        assertThat(ask(following.address("later"), "SELECT count(*) FROM t")).isEqualTo("100001");
       }
       assertThat(place).as("kept").isDirectory();
     }
+  }
+
+  @Test
+  void keptStandbyIsCopiedAnewWhereThePrimaryHasNotItsWal() throws SQLException {
+    Path place = run.resolve("standby");
+    try (LocalPostgres primary = LocalPostgres.builder().runDirectory(run).start()) {
+      startStandby(primary, place, true).close();
+      execute(primary.database(), "CREATE TABLE t AS SELECT 7 id");
+      for (int segment = 0; segment < 3; segment++) {
+        ask(primary, "SELECT pg_switch_wal()");
+        execute(primary.database(), "INSERT INTO t VALUES (7)");
+        execute(primary.database(), "CHECKPOINT");
+      }
+      try (LocalPostgres standby = startStandby(primary, place, true)) {
+        assertThat(ask(standby, "SELECT count(*) FROM t")).isEqualTo("4");
+      }
+      try (LocalPostgres other = LocalPostgres.builder().runDirectory(run).start();
+          LocalPostgres standby = startStandby(other, place, true)) {
+        assertThat(ask(standby, "SELECT to_regclass('t') IS NULL")).isEqualTo("t");
+      }
+    }
+  }
+
+  private static LocalPostgres startStandby(LocalPostgres primary, Path place, boolean copied) {
+    List<String> steps = new ArrayList<>();
+    LocalPostgres standby = primary.startStandby(place, steps::add);
+    assertThat(steps.stream().anyMatch(step -> step.startsWith("Copying")))
+        .as("copied: %s", steps)
+        .isEqualTo(copied);
+    return standby;
+  }
+
+  private static void kill(LocalPostgres server) {
+    ProcessHandle.of(server.pid()).ifPresent(ProcessHandle::destroyForcibly);
+    Await.that("its end", () -> !server.isAlive());
   }
 
   @Test
@@ -160,7 +204,7 @@ class StandbyTest {
             assertThat(state.walLimit()).isEqualTo("64MB");
             assertThat(state.walStatus()).isEqualTo("reserved");
           });
-      ProcessHandle.of(standby.pid()).ifPresent(ProcessHandle::destroyForcibly);
+      kill(standby);
       Await.that("its absence", () -> !StandbyState.of(primary.database()).getFirst().streaming());
       execute(primary.database(), "INSERT INTO t SELECT generate_series(1, 100000)");
       assertThat(StandbyState.of(primary.database()).getFirst())
