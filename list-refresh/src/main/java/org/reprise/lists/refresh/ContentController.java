@@ -20,6 +20,7 @@ import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Paging;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -47,7 +48,7 @@ class ContentController {
   }
 
   @GetMapping("/lists/{id}/contents")
-  ResultsPage page(
+  ResponseEntity<ResultsPage> page(
       Caller caller,
       @PathVariable UUID id,
       @RequestParam(required = false) @Nullable List<String> fields,
@@ -61,7 +62,7 @@ class ContentController {
     List<Field> shown = Definitions.fields(type, asked.isEmpty() ? list.fields() : asked);
     Paging paging = Paging.of(offset, size, Paging.OF_RECORDS);
     Records records = new Records(caller.tenant(), id, type, shown, paging);
-    Optional<ResultsPage> page =
+    Optional<ResponseEntity<ResultsPage>> page =
         database.inTransaction(() ->
             Optional.of(ids(records))
                 .filter(ids -> isCurrent(list, ids))
@@ -92,9 +93,15 @@ class ContentController {
     return !isSplit || Objects.equals(ids.refreshId(), shown == null ? null : shown.id());
   }
 
-  private ResultsPage read(Records records, Contents.Page page) {
-    return new ResultsPage(
-        entities.read(records.tenant(), records.type(), records.fields(), page.ids()),
-        page.total());
+  // mod-lists' body has no room for it, and a refresh may end between two pages.
+  private ResponseEntity<ResultsPage> read(Records records, Contents.Page page) {
+    ResponseEntity.BodyBuilder answer = ResponseEntity.ok();
+    if (page.refreshId() != null) {
+      answer.header("Refresh-Id", page.refreshId().toString());
+    }
+    return answer.body(
+        new ResultsPage(
+            entities.read(records.tenant(), records.type(), records.fields(), page.ids()),
+            page.total()));
   }
 }

@@ -135,6 +135,30 @@ class ContentsIT {
   }
 
   @Test
+  void pagesNameTheirRefreshAndItsViewNamesWhoAsked() {
+    String path = lists.make("of two refreshes", QUERY);
+    lists.refresh(path);
+    Answer first = client.get(path + "/contents?size=1000");
+    UUID other = UUID.randomUUID();
+    SERVER.execute(
+        """
+        insert into app_user (tenant, id, username, patron_group_id, last_name)
+        select t.id, '%s', 'refresher', g.id, 'Refresher'
+        from tenant t, lateral (select id from patron_group where tenant = t.id limit 1) g
+        where t.name = '%s'\
+        """
+            .formatted(other, ListsServer.TENANT));
+    new MadeLists(SERVER.client().as(other)).refresh(path);
+    Answer second = client.get(path + "/contents?offset=1000&size=1000");
+
+    JsonNode view = client.get(path).json().get("successRefresh");
+    assertThat(view.get("refreshedBy").asString()).isEqualTo(other.toString());
+    assertThat(view.get("refreshedByUsername").asString()).isEqualTo("refresher");
+    assertThat(second.header("Refresh-Id")).isEqualTo(view.get("id").asString());
+    assertThat(first.header("Refresh-Id")).isNotEmpty().isNotEqualTo(second.header("Refresh-Id"));
+  }
+
+  @Test
   void unrefreshedAndInactiveListsHaveNoContents() {
     String path = lists.make("empty", QUERY);
     assertEmpty(path);
