@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
  *     over
  * @param during further experiments without which the check says nothing
  * @param singleFactor how many times its bound, or what fraction of it, a value that was measured
- *     once must be to decide: its spread is not known; null for {@link #SINGLE_FACTOR}
+ *     once must be to decide: its spread is not known. Null for {@link #SINGLE_FACTOR}, and no room
+ *     where there is a spread within one repetition; with a factor of the claim's own that counts
+ *     beside it, since the next process may lie further away
  */
 public record Claim(
     String id,

@@ -55,19 +55,22 @@ final class ClaimJudge {
    *
    * @param by how far it is: the logarithm of their ratio, or their difference
    * @param room how far that must lie from 0 to decide anything where its spread is unknown
+   * @param always whether room is needed beside a spread within one repetition, too, which does not
+   *     tell how far the next process lies from this one
    */
-  record Margin(Estimate by, double room) {
-    /** Compares values, one {@code singleFactor} times the other where their spread is unknown. */
-    static Margin of(Estimate greater, Estimate less, double singleFactor) {
-      return new Margin(
-          greater.above(less),
+  record Margin(Estimate by, double room, boolean always) {
+    /** Compares values, one {@code singleFactor} times the other where room is needed. */
+    static Margin of(Estimate greater, Estimate less, double singleFactor, boolean always) {
+      double room =
           greater.isPositive() && less.isPositive()
               ? Math.log(singleFactor)
-              : (singleFactor - 1) * Math.max(Math.abs(greater.value()), Math.abs(less.value())));
+              : (singleFactor - 1) * Math.max(Math.abs(greater.value()), Math.abs(less.value()));
+      return new Margin(greater.above(less), room, always);
     }
 
     private double needed(int comparisons) {
-      return by.isKnown() ? by.halfWidth(comparisons) : room;
+      double more = always && !by.isRepeated() ? room : 0;
+      return by.isKnown() ? by.halfWidth(comparisons) + more : room;
     }
   }
 
@@ -111,13 +114,13 @@ final class ClaimJudge {
   ClaimJudge(Claim claim, Data data) {
     this.claim = claim;
     this.data = data;
-    claim.cases().forEach(it -> compare(it, claim.factorOfOne()));
+    claim.cases().forEach(this::compare);
     if (list.isEmpty() && missing.isEmpty()) {
       missing.add("no usable value");
     }
   }
 
-  private void compare(Case one, double singleFactor) {
+  private void compare(Case one) {
     String name = one.values().stream().map(this::name).collect(joining(", "));
     Estimate value = known(one.of()).orElse(null);
     if (value == null) {
@@ -132,9 +135,9 @@ final class ClaimJudge {
     Optional<Estimate> least = one.atLeast().flatMap(this::known);
     Optional<Estimate> most = one.atMost().flatMap(this::known);
     int before = list.size();
-    least.ifPresent(it -> find(name, one.of(), true, it, singleFactor));
+    least.ifPresent(it -> find(name, one.of(), true, it));
     int between = list.size();
-    most.ifPresent(it -> find(name, one.of(), false, it, singleFactor));
+    most.ifPresent(it -> find(name, one.of(), false, it));
     // Below the one bound and above the other it is never.
     comparisons += Math.max(between - before, list.size() - between);
     boolean toReport = one.of().is(Operand.TO_REPORT);
@@ -154,8 +157,7 @@ final class ClaimJudge {
   }
 
   /** The highest or lowest of several values is not known before they are compared, each alone. */
-  private void find(
-      String name, Expression of, boolean least, Estimate bound, double singleFactor) {
+  private void find(String name, Expression of, boolean least, Estimate bound) {
     List<List<Expression>> choices = of.choices(least);
     boolean isWhole = choices.stream().flatMap(List::stream).allMatch(it -> data.of(it).isEmpty());
     // A report may give the highest value alone.
@@ -163,7 +165,7 @@ final class ClaimJudge {
       List<Margin> margins =
           any.stream()
               .flatMap(it -> data.of(it).stream())
-              .map(it -> Margin.of(least ? it : bound, least ? bound : it, singleFactor))
+              .map(it -> least ? margin(it, bound) : margin(bound, it))
               .toList();
       if (!margins.isEmpty()) {
         boolean isComplete =
@@ -171,6 +173,10 @@ final class ClaimJudge {
         list.add(new Finding(name, margins, isComplete));
       }
     }
+  }
+
+  private Margin margin(Estimate greater, Estimate less) {
+    return Margin.of(greater, less, claim.factorOfOne(), claim.singleFactor() != null);
   }
 
   private Optional<Estimate> known(Expression expression) {

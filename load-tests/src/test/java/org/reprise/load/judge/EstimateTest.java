@@ -262,6 +262,25 @@ class EstimateTest {
     assertThat(finding(Estimate.once(0), Estimate.exact(0), 1.25).holds()).isTrue();
   }
 
+  /** A claim at its bound: every process is faster or slower than others by an eighth or so. */
+  @Test
+  void batchesOfOneProcessDoNotTellHowFarTheNextOneLies() {
+    assertThat(share(() -> decides(oneProcess(), false))).isGreaterThan(0.3);
+    assertThat(share(() -> decides(oneProcess(), true))).isLessThan(0.05);
+    assertThat(decides(Estimate.exact(200), true)).isTrue();
+  }
+
+  private Estimate oneProcess() {
+    double speed = 100 * Math.exp(0.12 * random.nextGaussian());
+    return window("a", noise(BATCHES, 5).stream().map(it -> speed + it).toList());
+  }
+
+  private static boolean decides(Estimate value, boolean always) {
+    var bound = Estimate.exact(100);
+    var finding = new Finding("", List.of(Margin.of(value, bound, 1.25, always)), true);
+    return finding.holds() || finding.fails(1);
+  }
+
   /** Known to lie within a half-width of its value, by infinitely many values. */
   private static Estimate within(double value, double halfWidth) {
     return new Estimate(
@@ -269,7 +288,7 @@ class EstimateTest {
   }
 
   private static Finding finding(Estimate greater, Estimate less, double singleFactor) {
-    return new Finding("", List.of(Margin.of(greater, less, singleFactor)), true);
+    return new Finding("", List.of(Margin.of(greater, less, singleFactor, false)), true);
   }
 
   private static Finding single(double value) {
