@@ -18,11 +18,10 @@ final class ContentService {
   static final String MODULE = "content-store";
   static final String DATABASE = "content";
   private static final String HEAP = "512m";
-  private static final String LOCATION = "REPRISE_CONTENT_AREAS_0_LOCATION";
+  static final String LOCATION = "REPRISE_CONTENT_AREAS_0_LOCATION";
 
   private static final Target.Address ADDRESS =
       new Target.Address("CONTENT_PORT", 8888, "/actuator/info", true);
-
   static final String CACHE_BYTES = "REPRISE_CONTENT_CACHE_BYTES";
   static final String CACHE_ENTRIES = "REPRISE_CONTENT_CACHE_ENTRIES";
   private static final String SERVE = "REPRISE_CONTENT_SERVE";
@@ -33,7 +32,7 @@ final class ContentService {
   private static final Map<String, String> TUNED =
       Map.of(THREADS, "1000", CONNECTIONS, "100", SERVE, "sendfile");
 
-  /** Kept below the checkout where {@code up} starts it. */
+  /** Kept below the checkout where {@code up} starts it, beside services that connect, too. */
   static final ServiceRole SERVICE =
       new ServiceRole(
           MODULE,
@@ -42,7 +41,8 @@ final class ContentService {
           site -> {
             var user = site.environment();
             var area = user.getOrDefault(LOCATION, "" + Home.current().ownState("content-area"));
-            return service(site, Path.of(area), Map.of());
+            var connections = user.getOrDefault(CONNECTIONS, "20");
+            return service(site, Path.of(area), Map.of(CONNECTIONS, connections));
           });
 
   private ContentService() {}
