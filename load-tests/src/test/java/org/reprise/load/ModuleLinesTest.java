@@ -28,8 +28,8 @@ class ModuleLinesTest {
       ebms-adapter 15662
       gc-service 9773
       ldx-indexer 8747
-      list-refresh 17664
-      local-stack 5500
+      list-refresh 17671
+      local-stack 5575
       lyo-peer 540
       oslc-client 286
       oslc-kit 4764

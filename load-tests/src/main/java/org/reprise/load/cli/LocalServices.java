@@ -170,7 +170,8 @@ record LocalServices(Home home, Map<String, String> environment) {
       Consumer<String> progress)
       throws IOException, InterruptedException {
     progress.accept("starting " + service.module());
-    var process = service.service().apply(new UpSite(servers(), credentials, known));
+    var process =
+        service.service().apply(new UpSite(servers(), credentials, known)).under(environment);
     var remarks = service.remarks().apply(environment);
     write(service, new Note(port, credentials.username(), addresses(service), remarks));
     var begin = System.nanoTime();

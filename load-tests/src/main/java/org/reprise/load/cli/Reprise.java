@@ -68,7 +68,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = CommandLine.HelpCommand.class)
+    subcommands = {CommandLine.HelpCommand.class, ChaosCommand.class})
 @SuppressWarnings("NullAway.Init")
 public final class Reprise implements Callable<Integer> {
   static final int FAILED = 1;

@@ -288,7 +288,10 @@ final class RunCommand implements Callable<Integer> {
       err.printf("run %s, profile %s: %s%n", system, profile, plan.needs().text());
       plan.warnings().forEach(err::println);
       var command = series.map(RunSeries::command).orElseGet(this::typed);
-      return new SystemRun(home, plan, command, options(), begun).conduct(out, strict);
+      var code = new SystemRun(home, plan, command, options(), begun).conduct(out, strict);
+      return profile.equals("full") && plan.local() && !Interruption.requested()
+          ? Math.max(code, ChaosCommand.run(plan.suite(), home, out, err))
+          : code;
     } catch (IOException | RuntimeException failure) {
       if (systems.size() == 1 || Interruption.requested()) {
         throw failure;

@@ -78,7 +78,7 @@ public record LinkCalls(
   }
 
   /** Credentials go to the application that was named, whatever origin its answers name. */
-  static String at(String origin, String uri) {
+  public static String at(String origin, String uri) {
     var created = URI.create(uri);
     return origin + "/" + created.resolve("/").relativize(created);
   }

@@ -4,11 +4,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.reprise.load.baseline.Experiment;
+import org.reprise.load.chaos.AcknowledgedWrites;
+import org.reprise.load.chaos.DocumentWrites;
+import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Target;
@@ -81,6 +85,16 @@ public final class ContentSuite extends MeasuredSystem {
       FileTree.delete(area);
       throw e;
     }
+  }
+
+  @Override
+  public Map<String, String> durable(Path folder) {
+    return Map.of(ContentService.LOCATION, folder.resolve("content-area").toString());
+  }
+
+  @Override
+  public AcknowledgedWrites writes(Map<String, String> environment, Credentials credentials) {
+    return new DocumentWrites(service().address().here(environment), credentials);
   }
 
   @Override

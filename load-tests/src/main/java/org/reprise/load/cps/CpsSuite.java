@@ -1,5 +1,6 @@
 package org.reprise.load.cps;
 
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.baseline.Experiment.Mode;
+import org.reprise.load.chaos.AcknowledgedWrites;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.ServiceProcess;
@@ -61,6 +63,12 @@ public final class CpsSuite extends MeasuredSystem {
   @Override
   public Topology topology(Plan plan) {
     return TOPOLOGY;
+  }
+
+  @Override
+  public AcknowledgedWrites writes(Map<String, String> environment, Credentials credentials)
+      throws IOException, InterruptedException {
+    return new AnchorWrites(ADDRESS.here(environment).resolve(ADDRESS.path()), credentials);
   }
 
   @Override

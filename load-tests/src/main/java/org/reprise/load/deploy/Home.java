@@ -7,8 +7,17 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Comparator;
 
-/** The checkout that a command works in, by its top folder. */
-public record Home(Path root) {
+/**
+ * The checkout that a command works in.
+ *
+ * @param root its top folder
+ * @param stateFolder see {@link #state}
+ */
+public record Home(Path root, Path stateFolder) {
+  public Home(Path root) {
+    this(root, root.resolve(".reprise"));
+  }
+
   /** The one that the launcher names by {@code -Dreprise.home}, else the current folder. */
   public static Home current() {
     return new Home(Path.of(System.getProperty("reprise.home", "")).toAbsolutePath().normalize());
@@ -40,7 +49,7 @@ public record Home(Path root) {
    */
   public Path state() {
     var root = "root".equals(System.getProperty("user.name"));
-    return own(this.root.resolve(".reprise"), root ? "rwx--x--x" : "rwx------");
+    return own(stateFolder, root ? "rwx--x--x" : "rwx------");
   }
 
   /** A folder below it which only its owner may enter. */

@@ -58,6 +58,14 @@ public record ServiceProcess(LocalProcess process, URI origin, Service service)
       return new Service(module, all, database, credentials, more);
     }
 
+    /** Adds variables of a user, which a process of this command would not inherit. */
+    public Service under(Map<String, String> environment) {
+      var all = new HashMap<>(environment);
+      all.keySet().removeIf(name -> !name.startsWith("REPRISE_"));
+      all.putAll(more);
+      return new Service(module, jvmFlags, database, credentials, all);
+    }
+
     /** Returns its settings by the names of the variables, without secrets and its port. */
     public Map<String, String> settings() {
       var settings = new TreeMap<>(environment(0));
@@ -72,8 +80,8 @@ public record ServiceProcess(LocalProcess process, URI origin, Service service)
       environment.put("SPRING_DATASOURCE_URL", database.jdbcUrl());
       environment.put("SPRING_DATASOURCE_USERNAME", database.username());
       environment.put("SPRING_DATASOURCE_PASSWORD", database.password());
-      environment.putAll(credentials.variables());
       environment.putAll(more);
+      environment.putAll(credentials.variables());
       return environment;
     }
   }

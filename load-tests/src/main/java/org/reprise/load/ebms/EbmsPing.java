@@ -37,7 +37,7 @@ record EbmsPing(String cpaId, Party from, Party to) {
   static final String AGREEMENTS = "/api/v1/agreements";
   static final String PING = "Ping";
   static final String PONG = "Pong";
-  private static final Set<Integer> ACCEPTED = Set.of(200, 202, 204);
+  static final Set<Integer> ACCEPTED = Set.of(200, 202, 204);
   private static final int UUID_LENGTH = 36;
   private static final Duration AGREE_TIMEOUT = Duration.ofMinutes(2);
 

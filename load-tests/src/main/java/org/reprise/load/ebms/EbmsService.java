@@ -15,7 +15,7 @@ public final class EbmsService {
   public static final String MODULE = "ebms-adapter";
   public static final List<String> JVM_FLAGS = ServiceProcess.jvmFlags("512m");
   static final String HANDLER = "/ebms";
-  private static final String PERSIST = "REPRISE_EBMS_PING_PERSIST";
+  static final String PERSIST = "REPRISE_EBMS_PING_PERSIST";
 
   /** The connections to its database: the report's, unless its user sets others. */
   private static final String POOL = "SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE";

@@ -1,11 +1,15 @@
 package org.reprise.load.ebms;
 
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.chaos.AcknowledgedWrites;
+import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Origin;
@@ -138,6 +142,18 @@ public final class EbmsSuite extends MeasuredSystem {
   @Override
   public Topology topology(Plan plan) {
     return EbmsService.TOPOLOGY;
+  }
+
+  @Override
+  public Map<String, String> durable(Path folder) {
+    return Map.of(EbmsService.PERSIST, "true");
+  }
+
+  @Override
+  public AcknowledgedWrites writes(Map<String, String> environment, Credentials credentials)
+      throws IOException, InterruptedException {
+    var flow = new EbmsPing(CPA_ID, new Party(Party.OIN, FROM), new Party(Party.OIN, TO));
+    return new PingWrites(flow, service().address().here(environment), credentials);
   }
 
   @Override

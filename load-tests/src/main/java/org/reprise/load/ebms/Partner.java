@@ -181,6 +181,18 @@ final class Partner implements AutoCloseable {
     return checks(sent);
   }
 
+  /** Waits for the Pong to a Ping that was announced; returns whether it came. */
+  boolean hasPong(PingIds ids, int number) throws InterruptedException {
+    Pings pings;
+    synchronized (this) {
+      pings = expected.stream().filter(it -> it.ids.equals(ids)).findFirst().orElseThrow();
+    }
+    await(() -> pings.answered.get(number));
+    synchronized (this) {
+      return pings.answered.get(number);
+    }
+  }
+
   /** Waits until something holds, or nothing has come for a while. */
   private void await(BooleanSupplier complete) throws InterruptedException {
     var deadline = System.nanoTime() + MAX_WAIT.toNanos();

@@ -11,6 +11,8 @@ import java.util.function.Consumer;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
+import org.reprise.load.chaos.AcknowledgedWrites;
+import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Origin;
@@ -98,6 +100,20 @@ public abstract class MeasuredSystem {
     var topology = topology(plan).with(plan.profile().serviceFlags());
     return Deployment.open(
         plan.target(), topology, elsewhere(), plan.shares(), home, logs, progress);
+  }
+
+  /**
+   * Returns what is written while its services die.
+   *
+   * @param environment holds the ports of the services, which {@code up} has started
+   */
+  public abstract AcknowledgedWrites writes(
+      Map<String, String> environment, Credentials credentials)
+      throws IOException, InterruptedException;
+
+  /** Returns the variables with which its services keep, below a folder, what they acknowledge. */
+  public Map<String, String> durable(Path folder) {
+    return Map.of();
   }
 
   public abstract Measurement measurement(

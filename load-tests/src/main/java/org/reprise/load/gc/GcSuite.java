@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import org.reprise.load.chaos.AcknowledgedWrites;
+import org.reprise.load.chaos.ComponentWrites;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.clm.ClmSuite;
 import org.reprise.load.deploy.Credentials;
@@ -74,6 +76,11 @@ public final class GcSuite extends ClmSuite {
         ServiceRole.of(
             GC, MODULE, Applications.GLOBAL_ADDRESS, site -> service(site, site::origin)));
     return new Topology(roles, GC, UnaryOperator.identity());
+  }
+
+  @Override
+  public AcknowledgedWrites writes(Map<String, String> environment, Credentials credentials) {
+    return new ComponentWrites(service().address().here(environment), credentials);
   }
 
   @Override

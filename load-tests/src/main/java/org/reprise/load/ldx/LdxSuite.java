@@ -1,5 +1,6 @@
 package org.reprise.load.ldx;
 
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.reprise.load.baseline.Experiment;
+import org.reprise.load.chaos.AcknowledgedWrites;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.clm.ClmSuite;
 import org.reprise.load.deploy.Credentials;
@@ -40,6 +42,7 @@ public final class LdxSuite extends ClmSuite {
 
   static final String LDX = "ldx";
   private static final Duration POLL = Duration.ofSeconds(60);
+  private static final String WITHOUT_CONTEXT = "REPRISE_LDX_QUERY_VERSIONSWITHOUTCONTEXT";
   private static final String INDEX_HEAP = "512m";
 
   static final ServiceRole SERVICE =
@@ -97,8 +100,20 @@ public final class LdxSuite extends ClmSuite {
                     poll,
                     // Queries name no configuration: global ones belong to the report's other
                     // half.
-                    Map.of("REPRISE_LDX_QUERY_VERSIONSWITHOUTCONTEXT", "true"))));
+                    Map.of(WITHOUT_CONTEXT, "true"))));
     return new Topology(roles, LDX, UnaryOperator.identity());
+  }
+
+  @Override
+  public Map<String, String> durable(Path folder) {
+    return Map.of(WITHOUT_CONTEXT, "true");
+  }
+
+  @Override
+  public AcknowledgedWrites writes(Map<String, String> environment, Credentials credentials)
+      throws IOException, InterruptedException {
+    return new LinkWrites(
+        Applications.ADDRESS.here(environment), INDEX_ADDRESS.here(environment), credentials);
   }
 
   @Override

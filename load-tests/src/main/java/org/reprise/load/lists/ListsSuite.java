@@ -12,6 +12,8 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Experiment;
+import org.reprise.load.chaos.AcknowledgedWrites;
+import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Home;
@@ -149,6 +151,12 @@ public final class ListsSuite extends MeasuredSystem {
       }
     }
     return deployment;
+  }
+
+  @Override
+  public AcknowledgedWrites writes(Map<String, String> environment, Credentials credentials) {
+    var base = service().address().here(environment);
+    return new ListWrites(new ListsApi(base, credentials, ListsService.TENANT, ListsApi.PAGE));
   }
 
   @Override

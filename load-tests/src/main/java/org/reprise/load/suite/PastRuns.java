@@ -58,10 +58,15 @@ public record PastRuns(List<RunRecord> all, List<String> unreadable) {
     }
   }
 
-  /** Returns the newest valid run: rather one that judged claims, and of all experiments. */
-  Optional<RunRecord> latest(String system) {
+  /**
+   * Returns the newest valid run: rather one that judged claims, and of all experiments.
+   *
+   * @param elsewhere of a URL, such as the original's, instead of the reference service
+   */
+  Optional<RunRecord> latest(String system, boolean elsewhere) {
     return all.stream()
         .filter(it -> it.system().equals(system) && it.valid() && it.finished())
+        .filter(it -> it.target().contains("://") == elsewhere)
         .max(
             comparing(PastRuns::isJudged)
                 .thenComparing(it -> !it.manifest().command().contains(" --experiment"))

@@ -33,13 +33,15 @@ public record SuitePage(PastRuns runs, Map<String, List<String>> changes) {
 
   private static final List<Verdict> COLUMNS = List.of(Verdict.values());
 
-  /** A system, its report and its newest valid run, null where there is none. */
+  /** A system, its report, and its newest valid runs, here and at a URL; null where none is. */
   record Row(
       String system,
       String title,
       @Nullable RunRecord run,
       @Nullable Headline headline,
-      List<Count> counts) {}
+      List<Count> counts,
+      @Nullable RunRecord other,
+      @Nullable Headline otherHeadline) {}
 
   record Count(Verdict verdict, int number) {}
 
@@ -106,9 +108,16 @@ public record SuitePage(PastRuns runs, Map<String, List<String>> changes) {
   }
 
   private Row row(Baseline report) {
-    var run = runs.latest(report.system()).orElse(null);
+    var run = runs.latest(report.system(), false).orElse(null);
+    var other = runs.latest(report.system(), true).orElse(null);
     return new Row(
-        report.system(), report.title(), run, run == null ? null : headline(run), counts(run));
+        report.system(),
+        report.title(),
+        run,
+        run == null ? null : headline(run),
+        counts(run),
+        other,
+        other == null ? null : headline(other));
   }
 
   private static @Nullable Headline headline(RunRecord run) {

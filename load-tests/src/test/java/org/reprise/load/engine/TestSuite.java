@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.reprise.load.chaos.AcknowledgedWrites;
+import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.ServiceRole;
@@ -70,6 +72,11 @@ public class TestSuite extends MeasuredSystem {
   public Deployment open(Plan plan, Home home, Path logs, Consumer<String> progress)
       throws IOException {
     throw new AssertionError("nothing is to be started");
+  }
+
+  @Override
+  public AcknowledgedWrites writes(Map<String, String> environment, Credentials credentials) {
+    throw new AssertionError("nothing is to be written");
   }
 
   @Override

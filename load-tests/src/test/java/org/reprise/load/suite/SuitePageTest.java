@@ -52,6 +52,24 @@ class SuitePageTest {
   }
 
   @Test
+  void showsARunOfAnotherDeploymentBesideTheReferences() throws IOException {
+    var here =
+        ImaginedRuns.written(results, ImaginedRuns.cps("", SampleRun.published(0.2), "quick"), 1);
+    var measured = ImaginedRuns.cps("", SampleRun.published(0.4), "quick");
+    var other =
+        ImaginedRuns.written(
+            results, Records.with(measured, "target", "http://original:8883/cps/api"), 2);
+
+    var page = page();
+    var systems = page.substring(page.indexOf("id=\"systems\""), page.indexOf("id=\"claims\""));
+    assertThat(systems)
+        .contains("<a href=\"%s/index.html\">cps</a>".formatted(here.runId()))
+        .contains(
+            "<a href=\"%s/index.html\">http://original:8883/cps/api</a>".formatted(other.runId()))
+        .contains(">33.", ">67.");
+  }
+
+  @Test
   void listsEveryRunAndWhatCannotBeRead() throws IOException {
     var run =
         ImaginedRuns.written(results, ImaginedRuns.cps("", SampleRun.published(0.1), "quick"), 1);

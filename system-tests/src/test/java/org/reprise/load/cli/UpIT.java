@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -95,6 +97,21 @@ class UpIT {
     up();
     assertThat(service().address()).contains(":" + port + "/");
     await().atMost(LIMIT).until(() -> service().healthy());
+  }
+
+  @Test
+  void faultsLoseNothingThatWasAcknowledged() throws Exception {
+    var out = new StringWriter();
+    var writer = new PrintWriter(out, true);
+    var code = ChaosCommand.run(new CpsSuite(), new Home(folder), writer, writer);
+
+    assertThat(code).as(out.toString()).isZero();
+    for (var victim : List.of("postgresql", "cps-core")) {
+      assertThat(out.toString()).containsPattern("(?m)^" + victim + " +killed ");
+      assertThat(out.toString()).containsPattern("(?m)^" + victim + " +stopped ");
+    }
+    assertThat(out.toString()).contains("writes acknowledged, none lost");
+    assertThat(folder.resolve(".reprise/chaos")).doesNotExist();
   }
 
   private LocalServices.Status database() throws IOException, InterruptedException {

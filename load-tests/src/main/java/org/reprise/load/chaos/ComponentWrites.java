@@ -1,0 +1,47 @@
+package org.reprise.load.chaos;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import org.reprise.load.deploy.Credentials;
+import org.reprise.load.deploy.HttpCalls;
+
+/** Components of global configurations, each with its initial baseline. */
+public final class ComponentWrites implements AcknowledgedWrites {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final String TITLE = "Number ";
+
+  private final URI origin;
+  private final HttpCalls calls;
+
+  public ComponentWrites(URI origin, Credentials credentials) {
+    this.origin = origin;
+    this.calls = new HttpCalls(credentials, LIMIT, origin);
+  }
+
+  @Override
+  public String write(int number) throws IOException, InterruptedException {
+    var body = "<> <http://purl.org/dc/terms/title> \"" + TITLE + number + "\" .";
+    var creation =
+        HttpRequest.newBuilder(origin.resolve("/gc/component"))
+            .header("Content-Type", "text/turtle")
+            .POST(BodyPublishers.ofString(body));
+    var answer = calls.send(creation, status -> status == 201);
+    return answer.headers().firstValue("Location").orElseThrow();
+  }
+
+  @Override
+  public void require(String component) throws IOException, InterruptedException {
+    var request = HttpRequest.newBuilder(URI.create(component)).header("Accept", "text/turtle");
+    if (!calls.send(request, status -> status == 200).body().contains(TITLE)) {
+      throw new IOException("it has no title");
+    }
+  }
+
+  @Override
+  public void close() {
+    calls.close();
+  }
+}

@@ -1,0 +1,55 @@
+package org.reprise.load.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneOffset;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.reprise.load.report.RunReport;
+import org.reprise.load.run.Verdict;
+
+/** The runs in docs/results, and what README says of them. */
+class PublishedResultsTest {
+  private static final Path CHECKOUT = Path.of("..");
+  private static final Path RESULTS = CHECKOUT.resolve("docs/results");
+
+  @Test
+  void readmeHasTheFiguresOfTheCommittedRuns() throws IOException {
+    var rows =
+        SuitePage.of(PastRuns.in(RESULTS)).measured().stream()
+            .map(PublishedResultsTest::line)
+            .collect(Collectors.joining());
+    assertThat(Files.readString(CHECKOUT.resolve("README.md")))
+        .as("README.md has these lines:%n%s", rows)
+        .contains(rows);
+  }
+
+  @Test
+  void siteShowsTheCommittedRuns() throws IOException {
+    assertThat(Files.readString(RESULTS.resolve(RunReport.PAGE)))
+        .as("REPRISE_RESULTS=docs/results ./reprise history draws it")
+        .isEqualTo(SuitePage.of(PastRuns.in(RESULTS)).html());
+  }
+
+  private static String line(SuitePage.Row row) {
+    var run = Objects.requireNonNull(row.run());
+    var headline = Objects.requireNonNull(row.headline());
+    return "| [%s](docs/%s.md) | %s | %s | %s | %d reproduced, %d by construction, %d differ, %d undecided | [%tF](docs/results/%s/index.html) |%n"
+        .formatted(
+            row.system(),
+            row.system(),
+            headline.name(),
+            (headline.published() + " " + headline.unit()).strip(),
+            (headline.measured() + " " + headline.unit()).strip(),
+            run.count(Verdict.REPRODUCED),
+            run.count(Verdict.BY_CONSTRUCTION),
+            run.count(Verdict.DIFFERS),
+            run.count(Verdict.NOT_COMPARABLE),
+            run.manifest().started().atZone(ZoneOffset.UTC),
+            run.runId());
+  }
+}
