@@ -29,7 +29,7 @@ class ModuleLinesTest {
       gc-service 9773
       ldx-indexer 8747
       list-refresh 17671
-      local-stack 5575
+      local-stack 5593
       lyo-peer 540
       oslc-client 286
       oslc-kit 4764

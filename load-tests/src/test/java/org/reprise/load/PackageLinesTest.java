@@ -27,8 +27,8 @@ class PackageLinesTest {
   private static final String LINES =
       """
       baseline 1288
-      chaos 302
-      cli 2062
+      chaos 308
+      cli 2092
       clm 670
       content 1500
       cps 1235
@@ -37,14 +37,14 @@ class PackageLinesTest {
       engine 1607
       gc 1632
       generator 2159
-      judge 1802
+      judge 1807
       ldx 1476
-      lists 2390
+      lists 2392
       measure 485
       report 1472
       run 615
       sampling 642
-      suite 621
+      suite 623
       """;
 
   @Test

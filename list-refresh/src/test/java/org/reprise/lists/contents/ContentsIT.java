@@ -135,7 +135,7 @@ class ContentsIT {
   }
 
   @Test
-  void pagesNameTheirRefreshAndItsViewNamesWhoAsked() {
+  void pagesAndListNameTheLastRefresh() {
     String path = lists.make("of two refreshes", QUERY);
     lists.refresh(path);
     Answer first = client.get(path + "/contents?size=1000");

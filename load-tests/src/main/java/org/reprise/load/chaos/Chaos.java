@@ -11,12 +11,12 @@ import org.reprise.localstack.testing.Signals;
 /** Two writers beside faults, and the search for what was acknowledged to them. */
 public final class Chaos implements AutoCloseable {
   /** Acknowledged before each fault and after it. */
-  private static final int ENOUGH = 20;
+  private static final int MIN_WRITES = 20;
 
   private static final int WRITERS = 2;
-  private static final Duration STOPPED = Duration.ofSeconds(5);
+  private static final Duration STOP_DURATION = Duration.ofSeconds(5);
   private static final Duration PAUSE = Duration.ofMillis(50);
-  private static final Duration LIMIT = Duration.ofMinutes(10);
+  private static final Duration TIMEOUT = Duration.ofMinutes(10);
   private static final int MAX_LOST = 5;
 
   private final AcknowledgedWrites writes;
@@ -29,7 +29,6 @@ public final class Chaos implements AutoCloseable {
   private long longestGap;
   private volatile boolean ended;
 
-  /** What happens to a process. */
   public enum Fault {
     KILLED,
     STOPPED
@@ -41,7 +40,7 @@ public final class Chaos implements AutoCloseable {
   }
 
   /**
-   * What a fault did.
+   * The effect of a fault on the writers.
    *
    * @param outage the longest time without an acknowledgement, until there were enough again
    * @param refused writes that failed meanwhile
@@ -55,7 +54,7 @@ public final class Chaos implements AutoCloseable {
     }
   }
 
-  /** Begins to write. */
+  /** Starts the writers, who go on until {@link #close}. */
   public Chaos(AcknowledgedWrites writes) {
     this.writes = writes;
     for (int i = 0; i < WRITERS; i++) {
@@ -107,9 +106,9 @@ public final class Chaos implements AutoCloseable {
       process.onExit().join();
       restart.run();
     } else {
-      Signals.stop(pid);
       try {
-        Thread.sleep(STOPPED);
+        Signals.stop(pid);
+        Thread.sleep(STOP_DURATION);
       } finally {
         Signals.resume(pid);
       }
@@ -121,13 +120,13 @@ public final class Chaos implements AutoCloseable {
   }
 
   private void awaitEnough(String when) throws IOException, InterruptedException {
-    var wanted = count() + ENOUGH;
-    var end = System.nanoTime() + LIMIT.toNanos();
+    var wanted = count() + MIN_WRITES;
+    var end = System.nanoTime() + TIMEOUT.toNanos();
     while (count() < wanted) {
       if (System.nanoTime() - end > 0) {
         throw new IOException(
             "%s fewer than %d writes were acknowledged in %d minutes; the last failure: %s"
-                .formatted(when, ENOUGH, LIMIT.toMinutes(), lastRefusal()));
+                .formatted(when, MIN_WRITES, TIMEOUT.toMinutes(), lastRefusal()));
       }
       Thread.sleep(PAUSE);
     }
@@ -159,11 +158,12 @@ public final class Chaos implements AutoCloseable {
     return lost;
   }
 
-  /** Ends the writers. */
   @Override
   public void close() throws InterruptedException {
     ended = true;
     for (var writer : writers) {
+      // What is not acknowledged by now does not count.
+      writer.interrupt();
       writer.join();
     }
   }

@@ -29,14 +29,20 @@ public final class ComponentWrites implements AcknowledgedWrites {
             .header("Content-Type", "text/turtle")
             .POST(BodyPublishers.ofString(body));
     var answer = calls.send(creation, status -> status == 201);
-    return answer.headers().firstValue("Location").orElseThrow();
+    return answer.headers().firstValue("Location").orElseThrow() + " " + TITLE + number;
   }
 
   @Override
-  public void require(String component) throws IOException, InterruptedException {
-    var request = HttpRequest.newBuilder(URI.create(component)).header("Accept", "text/turtle");
-    if (!calls.send(request, status -> status == 200).body().contains(TITLE)) {
-      throw new IOException("it has no title");
+  public void require(String key) throws IOException, InterruptedException {
+    var title = key.indexOf(TITLE);
+    var request =
+        HttpRequest.newBuilder(URI.create(key.substring(0, title - 1)))
+            .header("Accept", "text/turtle");
+    if (!calls
+        .send(request, status -> status == 200)
+        .body()
+        .contains('"' + key.substring(title) + '"')) {
+      throw new IOException("its title is another one");
     }
   }
 

@@ -5,6 +5,8 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.reprise.load.chaos.Chaos;
 import org.reprise.load.deploy.Credentials;
@@ -12,6 +14,7 @@ import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Secrets;
 import org.reprise.load.engine.MeasuredSystem;
 import org.reprise.load.engine.UsageException;
+import org.reprise.load.run.CommandLock;
 import org.reprise.localstack.process.FileTree;
 import org.reprise.localstack.process.FreePort;
 import picocli.CommandLine.Command;
@@ -44,63 +47,87 @@ final class ChaosCommand implements Callable<Integer> {
     return run(named.getFirst(), Home.current(), command.getOut(), command.getErr());
   }
 
-  /** Runs it in a folder of its own, which is emptied before and after. */
+  /** Runs it in a folder of its own, which stays where something was lost or failed. */
   static int run(MeasuredSystem system, Home checkout, PrintWriter out, PrintWriter err)
       throws IOException, InterruptedException {
-    var home = new Home(checkout.root(), checkout.state().resolve("chaos"));
+    var home = new Home(checkout.root(), checkout.root().resolve(".reprise-chaos"));
     var credentials = new Credentials("reprise", Secrets.generate());
     var environment = environment(system, home.state(), credentials);
     var services = new LocalServices(home, environment);
-    try (var _ = new Interruption()) {
+    try (var _ = CommandLock.take(checkout.ownState("up").resolve("chaos.lock"), () -> {});
+        var interruption = new Interruption()) {
+      services.down(_ -> {});
+      FileTree.delete(home.state());
+      var code = Reprise.FAILED;
       try {
-        end(services, home.state());
         services.up(system.services(), err::println);
-        try (var writes = system.writes(environment, credentials);
-            var chaos = new Chaos(writes)) {
-          for (var victim : services.status()) {
-            for (var fault : Chaos.Fault.values()) {
-              var pid = pid(services, victim.name());
-              var effect =
-                  chaos.strike(
-                      victim.name(), pid, fault, () -> services.up(system.services(), _ -> {}));
-              out.println(effect.text());
+        code = strikeAll(system, services, environment, credentials, out);
+        return code;
+      } finally {
+        interruption.finish();
+        services.down(_ -> {});
+        if (code == 0) {
+          FileTree.delete(home.state());
+        } else {
+          err.println("logs and data are in " + home.state());
+        }
+      }
+    }
+  }
+
+  private static int strikeAll(
+      MeasuredSystem system,
+      LocalServices services,
+      Map<String, String> environment,
+      Credentials credentials,
+      PrintWriter out)
+      throws IOException, InterruptedException {
+    try (var writes = system.writes(environment, credentials);
+        var chaos = new Chaos(writes)) {
+      for (var victim : services.status()) {
+        for (var fault : Chaos.Fault.values()) {
+          var before = pids(services);
+          var pid = before.getOrDefault(victim.name(), -1L);
+          out.println(
+              chaos
+                  .strike(victim.name(), pid, fault, () -> services.up(system.services(), _ -> {}))
+                  .text());
+          var after = pids(services);
+          for (var service : system.services()) {
+            var name = service.module();
+            if (!name.equals(victim.name()) && !Objects.equals(before.get(name), after.get(name))) {
+              throw new IOException("%s died beside %s".formatted(name, victim.name()));
             }
           }
-          var lost = chaos.lost();
-          lost.forEach(it -> out.println("LOST " + it));
-          out.printf(
-              "%,d writes acknowledged, %s lost%n",
-              chaos.count(), lost.isEmpty() ? "none" : "at least " + lost.size());
-          return lost.isEmpty() ? 0 : Reprise.FAILED;
         }
-      } finally {
-        // What follows waits, which an interrupted thread cannot.
-        var unused = Thread.interrupted();
-        end(services, home.state());
       }
+      var lost = chaos.lost();
+      lost.forEach(it -> out.println("LOST " + it));
+      out.printf(
+          "%,d writes acknowledged, %s lost%n",
+          chaos.count(), lost.isEmpty() ? "none" : "at least " + lost.size());
+      return lost.isEmpty() ? 0 : Reprise.FAILED;
     }
   }
 
-  private static void end(LocalServices services, Path state)
+  private static Map<String, Long> pids(LocalServices services)
       throws IOException, InterruptedException {
-    services.down(_ -> {});
-    FileTree.delete(state);
-  }
-
-  // A process that was restarted has another one.
-  private static long pid(LocalServices services, String name)
-      throws IOException, InterruptedException {
+    var pids = new HashMap<String, Long>();
     for (var it : services.status()) {
-      if (it.name().equals(name) && it.pid().isPresent()) {
-        return it.pid().getAsLong();
-      }
+      pids.put(it.name(), it.pid().orElse(-1));
     }
-    throw new IOException(name + " has died");
+    return pids;
   }
 
   private static Map<String, String> environment(
       MeasuredSystem system, Path folder, Credentials credentials) {
     var environment = new HashMap<>(System.getenv());
+    // Services inherit them, and would use the user's data.
+    var settings = new TreeSet<>(environment.keySet());
+    settings.removeIf(name -> !name.matches("REPRISE_(?!NO_BUILD|RESULTS|SECURITY|TOKEN).*"));
+    if (!settings.isEmpty()) {
+      throw new UsageException("chaos takes no settings of services: unset " + settings);
+    }
     environment.putAll(credentials.variables());
     environment.putAll(system.durable(folder));
     for (var service : Systems.services()) {

@@ -289,7 +289,10 @@ final class RunCommand implements Callable<Integer> {
       plan.warnings().forEach(err::println);
       var command = series.map(RunSeries::command).orElseGet(this::typed);
       var code = new SystemRun(home, plan, command, options(), begun).conduct(out, strict);
-      return profile.equals("full") && plan.local() && !Interruption.requested()
+      return profile.equals("full")
+              && experiment == null
+              && plan.local()
+              && !Interruption.requested()
           ? Math.max(code, ChaosCommand.run(plan.suite(), home, out, err))
           : code;
     } catch (IOException | RuntimeException failure) {

@@ -68,8 +68,13 @@ final class ClaimJudge {
       return new Margin(greater.above(less), room, always);
     }
 
+    /** Whether its spread alone would let it decide. */
+    private boolean needsRoom() {
+      return Math.abs(by.value()) > by.halfWidth() && needed(1) > by.halfWidth();
+    }
+
     private double needed(int comparisons) {
-      double more = always && !by.isRepeated() ? room : 0;
+      double more = always && by.halfWidth() > 0 && !by.isRepeated() ? room : 0;
       return by.isKnown() ? by.halfWidth(comparisons) + more : room;
     }
   }
@@ -96,7 +101,7 @@ final class ClaimJudge {
     }
 
     String open() {
-      return !isKnown()
+      return !isKnown() || any.stream().anyMatch(Margin::needsRoom)
           ? "it was measured once, which decides only what is further from its bound"
           : fails(1)
               ? "so many comparisons may show a difference as large as this one by chance"

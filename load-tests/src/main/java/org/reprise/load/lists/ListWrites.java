@@ -9,13 +9,15 @@ record ListWrites(ListsApi api) implements AcknowledgedWrites {
 
   @Override
   public String write(int number) throws IOException, InterruptedException {
-    return api.createLists("Number " + number, 1, QUERY).getFirst();
+    return api.createLists("Number " + number, 1, QUERY).getFirst() + " " + number;
   }
 
   @Override
-  public void require(String id) throws IOException, InterruptedException {
-    if (!api.value("lists/" + id, "/fqlQuery").equals(QUERY)) {
-      throw new IOException("its query is another one");
+  public void require(String key) throws IOException, InterruptedException {
+    var id = key.substring(0, key.indexOf(' '));
+    var name = api.value("lists/" + id, "/name");
+    if (!name.startsWith("Number " + key.substring(id.length() + 1) + " ")) {
+      throw new IOException("its name is " + name);
     }
   }
 

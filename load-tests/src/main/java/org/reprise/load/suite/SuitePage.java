@@ -108,8 +108,10 @@ public record SuitePage(PastRuns runs, Map<String, List<String>> changes) {
   }
 
   private Row row(Baseline report) {
-    var run = runs.latest(report.system(), false).orElse(null);
-    var other = runs.latest(report.system(), true).orElse(null);
+    var elsewhere = runs.latest(report.system(), true);
+    var here = runs.latest(report.system(), false);
+    var run = here.or(() -> elsewhere).orElse(null);
+    var other = here.isPresent() ? elsewhere.orElse(null) : null;
     return new Row(
         report.system(),
         report.title(),

@@ -49,14 +49,16 @@ class ChaosTest {
   }
 
   @Test
-  void tellsWhatWasLostBesideAKill() throws Exception {
+  void reportsWritesLostBesideKillAndStop() throws Exception {
     start();
     try (var chaos = new Chaos(new Forgetful())) {
       var effect = chaos.strike("store", server.get().pid(), Chaos.Fault.KILLED, this::start);
 
       assertThat(effect.victim()).isEqualTo("store");
       assertThat(effect.text()).contains("killed", "without an acknowledgement");
-      assertThat(chaos.lost()).first().isEqualTo("write 10: is not there");
+      assertThat(chaos.strike("store", server.get().pid(), Chaos.Fault.STOPPED, this::start).text())
+          .contains("stopped");
+      assertThat(chaos.lost()).contains("write 10: is not there");
       assertThat(chaos.count()).isGreaterThanOrEqualTo(40);
     }
   }

@@ -267,7 +267,9 @@ class EstimateTest {
   void batchesOfOneProcessDoNotTellHowFarTheNextOneLies() {
     assertThat(share(() -> decides(oneProcess(), false))).isGreaterThan(0.3);
     assertThat(share(() -> decides(oneProcess(), true))).isLessThan(0.05);
-    assertThat(decides(Estimate.exact(200), true)).isTrue();
+    assertThat(decides(Estimate.exact(110), true)).isTrue();
+    var near = Margin.of(within(115, 5), Estimate.exact(100), 1.25, true);
+    assertThat(new Finding("", List.of(near), true).open()).contains("measured once");
   }
 
   private Estimate oneProcess() {

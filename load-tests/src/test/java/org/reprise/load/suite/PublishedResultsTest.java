@@ -38,7 +38,7 @@ class PublishedResultsTest {
   private static String line(SuitePage.Row row) {
     var run = Objects.requireNonNull(row.run());
     var headline = Objects.requireNonNull(row.headline());
-    return "| [%s](docs/%s.md) | %s | %s | %s | %d reproduced, %d by construction, %d differ, %d undecided | [%tF](docs/results/%s/index.html) |%n"
+    return "| [%s](docs/%s.md) | %s | %s | %s | %d reproduced, %d by construction, %d different, %d undecided | [%tF](docs/results/%s/index.html) |%n"
         .formatted(
             row.system(),
             row.system(),

@@ -207,8 +207,8 @@ public final class LocalPostgres implements AutoCloseable {
 
   /**
    * Starts a streaming hot standby at a place of the caller's choice, where {@link #find} finds it.
-   * What an earlier standby left there follows on, or is deleted where it is no copy of this server
-   * or this server no longer has the WAL that it needs.
+   * What an earlier standby left there follows on, or is deleted where it is no whole copy of this
+   * server, does not start, or needs WAL that this server no longer has.
    *
    * @param directory a directory for this standby alone; made when missing
    */
@@ -264,24 +264,28 @@ public final class LocalPostgres implements AutoCloseable {
     }
   }
 
-  /** Throws where the primary has not the WAL from which this standby has to follow on. */
+  /** Requires that the primary still has the WAL from which this standby has to follow on. */
   void requireWal(LocalPostgres primary) {
-    String from =
-        query(
-                "SELECT coalesce(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn())",
-                row -> row.getString(1))
-            .getFirst();
+    String written = primary.ask("pg_current_wal_flush_lsn()");
+    // It replays what it holds itself, and then asks for what follows.
+    String asks =
+        "pg_last_wal_receive_lsn() IS NOT NULL OR pg_last_wal_replay_lsn() >= '" + written + "'";
+    Waiting.require("the standby's own WAL", CATCH_UP, () -> ask(asks).equals("t"));
+    String from = ask("coalesce(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn())");
     // What begins a segment is in the file that is named by the byte after it.
     String exists =
         """
-        SELECT 1 FROM pg_current_wal_flush_lsn() AS written
-        WHERE '%1$s'::pg_lsn = written OR '%1$s'::pg_lsn < written AND EXISTS (
+        '%1$s' = pg_current_wal_flush_lsn() OR '%1$s' < pg_current_wal_flush_lsn() AND EXISTS (
           SELECT 1 FROM pg_ls_waldir() WHERE name = pg_walfile_name('%1$s'::pg_lsn + 1))
         """
             .formatted(from);
-    if (primary.query(exists, row -> "").isEmpty()) {
-      throw new LocalStackException("the primary has not the WAL from " + from);
+    if (!primary.ask(exists).equals("t")) {
+      throw new Standby.WalLost("The primary no longer has the WAL from " + from);
     }
+  }
+
+  private String ask(String expression) {
+    return query("SELECT " + expression, row -> String.valueOf(row.getString(1))).getFirst();
   }
 
   private void forget(LocalPostgres standby, String slot) {

@@ -74,7 +74,7 @@ final class PostgresHome extends ServerHome {
     }
   }
 
-  // Outside of the data: a standby's are deleted before each start.
+  // Outside of the data: a standby's are deleted where it is copied anew.
   private Path portFile() {
     return directory().resolve("port");
   }

@@ -25,7 +25,8 @@ import org.reprise.localstack.process.Waiting;
  */
 record PostgresLaunch(
     PostgresPrograms programs, ServerUser user, boolean detached, List<String> launcher) {
-  private static final Duration INITDB = Duration.ofMinutes(2);
+  private static final Duration INITDB_TIMEOUT = Duration.ofMinutes(2);
+  private static final Duration SYNC_TIMEOUT = Duration.ofMinutes(30);
   // Long enough to replay what a killed server had not checkpointed.
   private static final Duration READY = Duration.ofMinutes(3);
   private static final Duration ORPHANS = Duration.ofMillis(300);
@@ -41,7 +42,7 @@ record PostgresLaunch(
     Path unfinished = home.unfinishedData();
     FileTree.delete(unfinished);
     user.own(home.directory());
-    initdb(home, creation(home, unfinished));
+    initdb(home, creation(home, unfinished), INITDB_TIMEOUT);
     try {
       Files.writeString(
           unfinished.resolve("postgresql.conf"),
@@ -56,12 +57,15 @@ record PostgresLaunch(
   /** Writes a copied cluster to the disk, before anything relies on it. */
   void sync(PostgresHome home) {
     user.own(home.directory());
-    initdb(home, List.of(programs.initdb().toString(), "--sync-only", "--pgdata=" + home.data()));
+    initdb(
+        home,
+        List.of(programs.initdb().toString(), "--sync-only", "--pgdata=" + home.data()),
+        SYNC_TIMEOUT);
   }
 
-  private void initdb(PostgresHome home, List<String> command) {
+  private void initdb(PostgresHome home, List<String> command, Duration timeout) {
     try (LocalProcess initdb = program("initdb", command).log(home.log()).start()) {
-      int exitCode = initdb.awaitEnd(INITDB);
+      int exitCode = initdb.awaitEnd(timeout);
       if (exitCode != 0) {
         throw new ProcessEnded("initdb", "with exit code " + exitCode, initdb.logTail());
       }

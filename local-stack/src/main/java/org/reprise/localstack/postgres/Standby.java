@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 import org.reprise.localstack.process.DirectoryLock;
 import org.reprise.localstack.process.FileTree;
 import org.reprise.localstack.process.LocalStackException;
+import org.reprise.localstack.process.ProcessEnded;
 
 /**
  * Starts a streaming hot standby of a running server: a replication slot, a copy of the data, and a
@@ -29,6 +30,15 @@ final class Standby {
   static final String NAME = "PostgreSQL standby";
 
   private static final String SIGNAL = "standby.signal";
+
+  /** The primary no longer has what a standby needs. */
+  static final class WalLost extends LocalStackException {
+    private static final long serialVersionUID = 1L;
+
+    WalLost(String message) {
+      super(message);
+    }
+  }
 
   private Standby() {}
 
@@ -69,7 +79,7 @@ final class Standby {
         try {
           reserve(primary, slot);
           return following.get();
-        } catch (LocalStackException e) {
+        } catch (ProcessEnded | WalLost e) {
           progress.accept("The standby cannot follow on: " + e.getMessage());
         }
       }

@@ -128,7 +128,7 @@ class StandbyTest {
   }
 
   @Test
-  void keptStandbyFollowsOnAfterItsDeathAndAfterItsPrimarys() throws SQLException {
+  void followsOnAfterDeathOfStandbyAndOfPrimary() throws SQLException {
     Path place = run.resolve("standby");
     LocalPostgres primary = LocalPostgres.builder().keepIn(run.resolve("kept")).start();
     LocalPostgres lost = startStandby(primary, place, true);
@@ -155,7 +155,7 @@ class StandbyTest {
   }
 
   @Test
-  void keptStandbyIsCopiedAnewWhereThePrimaryHasNotItsWal() throws SQLException {
+  void copiesStandbyWhenPrimaryLacksItsWal() throws SQLException {
     Path place = run.resolve("standby");
     try (LocalPostgres primary = LocalPostgres.builder().runDirectory(run).start()) {
       startStandby(primary, place, true).close();

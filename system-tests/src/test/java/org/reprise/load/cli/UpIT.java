@@ -111,7 +111,7 @@ class UpIT {
       assertThat(out.toString()).containsPattern("(?m)^" + victim + " +stopped ");
     }
     assertThat(out.toString()).contains("writes acknowledged, none lost");
-    assertThat(folder.resolve(".reprise/chaos")).doesNotExist();
+    assertThat(folder.resolve(".reprise-chaos")).doesNotExist();
   }
 
   private LocalServices.Status database() throws IOException, InterruptedException {
