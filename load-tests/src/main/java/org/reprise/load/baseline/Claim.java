@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param during further experiments without which the check says nothing
  * @param singleFactor how many times its bound, or what fraction of it, a value that was measured
  *     once must be to decide: its spread is not known. Null for {@link #SINGLE_FACTOR}, and no room
- *     where there is a spread within one repetition; with a factor of the claim's own that counts
- *     beside it, since the next process may lie further away
+ *     where there is a spread within one repetition; an explicit factor is needed in addition to
+ *     such a spread, since the next process may differ by more
  */
 public record Claim(
     String id,

@@ -8,7 +8,7 @@ public interface AcknowledgedWrites extends AutoCloseable {
    * Writes something new; more than one thread may.
    *
    * @param number no two writes have the same
-   * @return the key by which it is found
+   * @return the key with which {@link #require} finds it
    * @throws IOException where it was not acknowledged, which does not say that it was not stored
    */
   String write(int number) throws IOException, InterruptedException;

@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.HttpCalls;
 
-/** Documents of content-store, each with a content of its own. */
+/** Documents of content-store, each with different content. */
 public final class DocumentWrites implements AcknowledgedWrites {
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final int REPEATS = 1_000;

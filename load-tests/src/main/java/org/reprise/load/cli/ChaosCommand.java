@@ -22,7 +22,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code reprise chaos}: services of its own, beside those of {@code up}, meet faults. */
+/** {@code reprise chaos}: kills and stops the processes of a separate copy of a system. */
 @Command(
     name = "chaos",
     description = {
@@ -47,7 +47,7 @@ final class ChaosCommand implements Callable<Integer> {
     return run(named.getFirst(), Home.current(), command.getOut(), command.getErr());
   }
 
-  /** Runs it in a folder of its own, which stays where something was lost or failed. */
+  /** Runs it in a separate folder, which is kept where a write was lost or a step failed. */
   static int run(MeasuredSystem system, Home checkout, PrintWriter out, PrintWriter err)
       throws IOException, InterruptedException {
     var home = new Home(checkout.root(), checkout.root().resolve(".reprise-chaos"));
