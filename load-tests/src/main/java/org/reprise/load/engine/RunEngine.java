@@ -2,7 +2,6 @@ package org.reprise.load.engine;
 
 import java.io.IOException;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -42,13 +41,7 @@ public final class RunEngine implements AutoCloseable {
   /** Of the profile's time, for executions that are measured again. */
   private static final double SHARE_FOR_AGAIN = 0.25;
 
-  private static final int MAX_WARM_UPS = 3;
-  private static final double FLAT = 0.8;
-  private static final Duration LOOK = Duration.ofSeconds(1);
-  private static final int MAX_LOOKS = 20;
-
-  /** CPU time between two looks of services that have nothing to do. */
-  private static final Duration CALM = Duration.ofMillis(50);
+  private static final int MAX_WARM_UPS = 6;
 
   private static final String ADVICE = "; end it, or run when it has ended";
 
@@ -149,39 +142,21 @@ public final class RunEngine implements AutoCloseable {
   }
 
   /**
-   * Warms services up, before any role is limited. Where one will be, the load is sent again until
-   * its calls take hardly less CPU time: under a limit the compilers would use that up. What a load
-   * leaves to the compilers takes them some seconds more.
+   * Warms services up, before any role is limited: under a limit the compilers would use that up.
+   * The load is sent again while the compilers have much to do.
    */
   private void warmUp(Execution execution) throws IOException, SQLException, InterruptedException {
-    var judged = measurement.plan.profile().judged();
-    var isLimited = processors.roles().stream().anyMatch(it -> it.cores() != null);
-    var before = Double.POSITIVE_INFINITY;
-    var each = Double.MAX_VALUE;
-    for (int i = 0; each < FLAT * before && i < (judged && isLimited ? MAX_WARM_UPS : 1); i++) {
+    var most = measurement.plan.profile().judged() ? MAX_WARM_UPS : 1;
+    var isCold = true;
+    for (int i = 0; isCold && i < most; i++) {
       listener.step(execution.name());
       execution.reset();
       var load = execution.arrange();
-      var start = servicesCpu();
+      var start = watch.work();
       var samples = execution.send(loads, load);
       samples.forEach(sample -> sample.faults().forEach(listener::notice));
-      var calls = samples.stream().mapToLong(Sample::calls).sum();
-      before = each;
-      each = (double) servicesCpu().minus(start).toNanos() / calls;
+      isCold = watch.work().since(start).isCold();
     }
-    var used = judged ? CALM.plus(CALM) : Duration.ZERO;
-    for (int i = 0; used.compareTo(CALM) > 0 && i < MAX_LOOKS; i++) {
-      var start = servicesCpu();
-      Thread.sleep(LOOK);
-      used = servicesCpu().minus(start);
-    }
-  }
-
-  private Duration servicesCpu() {
-    return measurement.deployment.roles().stream()
-        .filter(it -> it.service().isPresent())
-        .flatMap(it -> it.process().info().totalCpuDuration().stream())
-        .reduce(Duration.ZERO, Duration::plus);
   }
 
   /** What is compared within a repetition is measured in one go, not hours apart. */
@@ -273,6 +248,7 @@ public final class RunEngine implements AutoCloseable {
     private final int marksBefore = watch.sampler().marks().size();
     private String busiest = "";
     private boolean limits;
+    private Watch.Work work = new Watch.Work(0, 0);
 
     private Attempt(Execution execution, int repetition) {
       this.execution = execution;
@@ -308,6 +284,7 @@ public final class RunEngine implements AutoCloseable {
       var load = execution.arrange();
       var before = heaps();
       var neighbours = new Neighbours();
+      var workBefore = watch.work();
       List<Sample> samples;
       try {
         samples = send(load);
@@ -319,6 +296,7 @@ public final class RunEngine implements AutoCloseable {
         }
         throw e;
       }
+      work = watch.work().since(workBefore);
       busiest = neighbours.busiest(watch.processes()).orElse("");
       samples.forEach(this::add);
       var after = heaps();
@@ -423,6 +401,7 @@ public final class RunEngine implements AutoCloseable {
                   .experiment(String.valueOf(phase.experiment()))
                   .filter(Experiment::saturating)
                   .isPresent(),
+              work,
               timed ? watch.percent(ResourceSampler.GENERATOR, sample) : null,
               others,
               busiest,

@@ -17,6 +17,7 @@ import org.reprise.load.run.Digits;
  * @param judged whether its figures are judged: else what a busy machine does to them is only noted
  * @param saturating whether the experiment goes beyond what the system carries on purpose: errors
  *     and delays are data then, unless they are there from its first step on
+ * @param work of the services, from before the load to its end
  * @param generatorPercent mean CPU of the generator, % of one core; null where it was not counted,
  *     or where generator and system are one process
  * @param othersPercent mean CPU of all programs that do not belong to the run, % of one core; null
@@ -28,6 +29,7 @@ record Validity(
     int repetition,
     boolean judged,
     boolean saturating,
+    Watch.Work work,
     @Nullable Double generatorPercent,
     @Nullable Double othersPercent,
     String busiest,
@@ -123,6 +125,15 @@ record Validity(
                 place(it),
                 errors))
         .forEach(broken::add);
+    if (judged && work.isCold()) {
+      broken.add(
+          violation(
+              Rule.COLD,
+              false,
+              "the services still compiled: %.1f of their %.1f s of CPU",
+              work.compilers(),
+              work.cpu()));
+    }
     if (othersPercent != null && othersPercent >= NEIGHBOUR_NOTED) {
       var decides = othersPercent >= 100 * cores * NEIGHBOUR_SHARE;
       broken.add(

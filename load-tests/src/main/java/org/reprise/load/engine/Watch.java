@@ -18,6 +18,7 @@ import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.Usage;
 import org.reprise.load.sampling.Gauge;
 import org.reprise.load.sampling.JvmHeaps;
+import org.reprise.load.sampling.ProcessUsage;
 import org.reprise.load.sampling.ResourceSampler;
 
 /** Watches the processes of a run, and says what each used in an execution. */
@@ -50,6 +51,32 @@ record Watch(ResourceSampler sampler, Map<String, WatchedProcess> roles) {
     for (var role : gone) {
       roles.remove(role.name());
       sampler.forget(role.name());
+    }
+  }
+
+  /** What the services have done until now. */
+  Work work() {
+    var services =
+        roles.values().stream()
+            .filter(role -> role.service().isPresent())
+            .map(WatchedProcess::process)
+            .toList();
+    return new Work(
+        services.stream().mapToDouble(ProcessUsage::own).sum(),
+        services.stream().mapToDouble(ProcessUsage::compilers).sum());
+  }
+
+  /** CPU seconds of services, and those of their compilers among them: of warm ones a few. */
+  record Work(double cpu, double compilers) {
+    /** Of the CPU time: with more, what is measured is mostly code that is not compiled yet. */
+    private static final double COLD = 0.25;
+
+    Work since(Work before) {
+      return new Work(cpu - before.cpu, compilers - before.compilers);
+    }
+
+    boolean isCold() {
+      return compilers > COLD * cpu;
     }
   }
 

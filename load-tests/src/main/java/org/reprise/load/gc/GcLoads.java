@@ -26,6 +26,8 @@ record GcLoads(Plan plan) {
   /** Users of the web UI who come in the middle of their scripts catch up first. */
   static final Duration SETTLING = Duration.ofSeconds(4);
 
+  private static final Duration WARM_UP = Duration.ofSeconds(12);
+
   /** At least: processes that have just been started compile their code. */
   private static final Duration WARMING = Duration.ofSeconds(4);
 
@@ -60,7 +62,9 @@ record GcLoads(Plan plan) {
     groups.add(new Group(Applications.QM, 8, SHORT));
     groups.add(new Group(Applications.RM, 8, SHORT));
     Scenario.ALL.forEach(it -> groups.add(new Group(it.id(), 4, SHORT)));
-    return run(Phase.WARM_UP, new UserLoad(Phase.WARM_UP, groups, 1, true));
+    var users = new UserLoad(Phase.WARM_UP, groups, 1, true);
+    var shape = new Shape.Window(users.users(), Duration.ZERO, WARM_UP);
+    return new Run(Phase.WARM_UP, users, Duration.ZERO, shape);
   }
 
   private Run run(String workload, UserLoad users) {

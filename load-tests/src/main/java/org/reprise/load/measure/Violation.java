@@ -21,7 +21,9 @@ public record Violation(
     @JsonProperty("target-errors")
     TARGET_ERRORS,
     @JsonProperty("neighbour")
-    NEIGHBOUR
+    NEIGHBOUR,
+    @JsonProperty("cold")
+    COLD
   }
 
   /**

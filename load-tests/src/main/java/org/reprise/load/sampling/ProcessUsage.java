@@ -47,8 +47,26 @@ public record ProcessUsage(double cpuSeconds, OptionalLong residentBytes) {
     return usage.map(it -> it.residentBytes().orElse(0) >> 20).orElse(0L);
   }
 
-  static double own(ProcessHandle process) {
+  /** Returns the CPU seconds of the process alone, without those below it; 0 if not known. */
+  public static double own(ProcessHandle process) {
     return process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
+  }
+
+  /** Returns the CPU seconds of a HotSpot JVM's compilers; 0 where {@code /proc} has none. */
+  public static double compilers(ProcessHandle process) {
+    var threads = PROC.resolve(Long.toString(process.pid())).resolve("task");
+    try (var tasks = Files.newDirectoryStream(threads)) {
+      double seconds = 0;
+      for (var task : tasks) {
+        var line = Files.readString(task.resolve("stat"));
+        if (line.contains("CompilerThre")) {
+          seconds += working(line.substring(line.lastIndexOf(')') + 1), 12, 13);
+        }
+      }
+      return seconds;
+    } catch (IOException e) {
+      return 0;
+    }
   }
 
   private static ProcessUsage fromProc(ProcessHandle root, List<ProcessHandle> all) {

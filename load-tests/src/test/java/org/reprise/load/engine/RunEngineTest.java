@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
 import java.net.URI;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -274,6 +275,62 @@ class RunEngineTest implements RunListener {
       assertThat(steps)
           .startsWith("prepare", "counting", "reset", "arrange", "counting (1 of 2)", "reset");
       assertThat(engine.measured().experiments()).hasSize(4);
+    }
+  }
+
+  /** Goes on defining classes, each of which {@code -Xcomp} has compiled. */
+  public static final class Compiling {
+    private Compiling() {}
+
+    public static void main(String[] args) throws Exception {
+      byte[] body;
+      try (var file = Compiling.class.getResourceAsStream("RunEngineTest$Body.class")) {
+        body = Objects.requireNonNull(file).readAllBytes();
+      }
+      var lookup = MethodHandles.lookup();
+      while (true) {
+        var defined = lookup.defineHiddenClass(body, true).lookupClass();
+        defined.getMethod("of", String.class).invoke(null, "a-b-c");
+      }
+    }
+  }
+
+  /** Costs the compilers much more than it costs to run. */
+  public static final class Body {
+    private Body() {}
+
+    public static String of(String text) {
+      var all = new StringBuilder();
+      for (var part : text.split("-")) {
+        all.append(part).append(part.hashCode()).append(part.length()).append(part.isBlank());
+        all.append(part.strip()).append(part.indent(2)).append(part.indexOf('b')).append(1.5);
+      }
+      return all.toString();
+    }
+  }
+
+  @Test
+  void warmsUpAgainAndSaysSoWhereServicesStillCompile() throws Exception {
+    var counting = new Counting(false, TestSuite.profile("quick", true, 1));
+    counting.warmsUp = true;
+    var java = ProcessHandle.current().info().command().orElseThrow();
+    var classes = System.getProperty("java.class.path");
+    var service =
+        new ProcessBuilder(java, "-Xcomp", "-cp", classes, Compiling.class.getName()).start();
+    var nowhere =
+        new WatchedProcess.Service(
+            URI.create("http://127.0.0.1:1/"), new Credentials("a", "b"), false);
+    counting.roles = List.of(new WatchedProcess("service", service.toHandle(), nowhere));
+    try (var engine = engine(counting)) {
+      engine.run();
+
+      assertThat(steps.stream().filter("arrange"::equals)).hasSize(7);
+      assertThat(engine.measured().violations())
+          .filteredOn(it -> it.rule() == Violation.Rule.COLD)
+          .hasSize(1)
+          .allSatisfy(it -> assertThat(it.why()).startsWith("the services still compiled: "));
+    } finally {
+      service.destroyForcibly();
     }
   }
 

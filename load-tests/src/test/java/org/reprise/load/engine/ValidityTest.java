@@ -168,7 +168,9 @@ class ValidityTest {
       boolean judged,
       @Nullable Double generator,
       @Nullable Double others) {
-    return new Validity(sample, 1, judged, saturating, generator, others, BUSIEST, 2).violations();
+    var work = new Watch.Work(10, 1);
+    return new Validity(sample, 1, judged, saturating, work, generator, others, BUSIEST, 2)
+        .violations();
   }
 
   private static Step step(
