@@ -30,7 +30,7 @@ class PackageLinesTest {
       chaos 308
       cli 2092
       clm 670
-      content 1500
+      content 1499
       cps 1235
       deploy 2202
       ebms 1689

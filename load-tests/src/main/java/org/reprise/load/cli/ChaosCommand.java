@@ -1,19 +1,20 @@
 package org.reprise.load.cli;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.reprise.load.chaos.Chaos;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Secrets;
 import org.reprise.load.engine.MeasuredSystem;
 import org.reprise.load.engine.UsageException;
+import org.reprise.load.measure.Check;
 import org.reprise.load.run.CommandLock;
 import org.reprise.localstack.process.FileTree;
 import org.reprise.localstack.process.FreePort;
@@ -32,6 +33,8 @@ import picocli.CommandLine.Spec;
     })
 @SuppressWarnings("NullAway.Init")
 final class ChaosCommand implements Callable<Integer> {
+  static final String CHECK = "acknowledged-kept";
+
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "SYSTEM")
@@ -43,44 +46,54 @@ final class ChaosCommand implements Callable<Integer> {
     if (named.size() != 1) {
       throw new UsageException("chaos takes one system, not all");
     }
-    var command = spec.commandLine();
-    return run(named.getFirst(), Home.current(), command.getOut(), command.getErr());
+    var out = spec.commandLine().getOut();
+    var err = spec.commandLine().getErr();
+    try (var interruption = new Interruption()) {
+      var kept = run(named.getFirst(), Home.current(), interruption, out::println, err::println);
+      out.println(kept.detail());
+      return kept.passed() ? 0 : Reprise.FAILED;
+    }
   }
 
   /** Runs it in a separate folder, which is kept where a write was lost or a step failed. */
-  static int run(MeasuredSystem system, Home checkout, PrintWriter out, PrintWriter err)
+  static Check run(
+      MeasuredSystem system,
+      Home checkout,
+      Interruption interruption,
+      Consumer<String> out,
+      Consumer<String> progress)
       throws IOException, InterruptedException {
     var home = new Home(checkout.root(), checkout.root().resolve(".reprise-chaos"));
     var credentials = new Credentials("reprise", Secrets.generate());
     var environment = environment(system, home.state(), credentials);
     var services = new LocalServices(home, environment);
-    try (var _ = CommandLock.take(checkout.ownState("up").resolve("chaos.lock"), () -> {});
-        var interruption = new Interruption()) {
+    try (var _ = CommandLock.take(checkout.ownState("up").resolve("chaos.lock"), () -> {})) {
       services.down(_ -> {});
       FileTree.delete(home.state());
-      var code = Reprise.FAILED;
+      var kept = false;
       try {
-        services.up(system.services(), err::println);
-        code = strikeAll(system, services, environment, credentials, out);
-        return code;
+        services.up(system.services(), progress);
+        var check = strikeAll(system, services, environment, credentials, out);
+        kept = check.passed();
+        return check;
       } finally {
         interruption.finish();
         services.down(_ -> {});
-        if (code == 0) {
+        if (kept) {
           FileTree.delete(home.state());
         } else {
-          err.println("logs and data are in " + home.state());
+          progress.accept("logs and data are in " + home.state());
         }
       }
     }
   }
 
-  private static int strikeAll(
+  private static Check strikeAll(
       MeasuredSystem system,
       LocalServices services,
       Map<String, String> environment,
       Credentials credentials,
-      PrintWriter out)
+      Consumer<String> out)
       throws IOException, InterruptedException {
     try (var writes = system.writes(environment, credentials);
         var chaos = new Chaos(writes)) {
@@ -88,7 +101,7 @@ final class ChaosCommand implements Callable<Integer> {
         for (var fault : Chaos.Fault.values()) {
           var before = pids(services);
           var pid = before.getOrDefault(victim.name(), -1L);
-          out.println(
+          out.accept(
               chaos
                   .strike(victim.name(), pid, fault, () -> services.up(system.services(), _ -> {}))
                   .text());
@@ -102,11 +115,11 @@ final class ChaosCommand implements Callable<Integer> {
         }
       }
       var lost = chaos.lost();
-      lost.forEach(it -> out.println("LOST " + it));
-      out.printf(
-          "%,d writes acknowledged, %s lost%n",
-          chaos.count(), lost.isEmpty() ? "none" : "at least " + lost.size());
-      return lost.isEmpty() ? 0 : Reprise.FAILED;
+      lost.forEach(it -> out.accept("LOST " + it));
+      var detail =
+          "%,d writes acknowledged, %s lost"
+              .formatted(chaos.count(), lost.isEmpty() ? "none" : "at least " + lost.size());
+      return new Check(CHECK, lost.isEmpty(), detail);
     }
   }
 

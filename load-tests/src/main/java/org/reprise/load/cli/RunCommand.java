@@ -288,13 +288,7 @@ final class RunCommand implements Callable<Integer> {
       err.printf("run %s, profile %s: %s%n", system, profile, plan.needs().text());
       plan.warnings().forEach(err::println);
       var command = series.map(RunSeries::command).orElseGet(this::typed);
-      var code = new SystemRun(home, plan, command, options(), begun).conduct(out, strict);
-      return profile.equals("full")
-              && experiment == null
-              && plan.local()
-              && !Interruption.requested()
-          ? Math.max(code, ChaosCommand.run(plan.suite(), home, out, err))
-          : code;
+      return new SystemRun(home, plan, command, options(), begun).conduct(out, strict);
     } catch (IOException | RuntimeException failure) {
       if (systems.size() == 1 || Interruption.requested()) {
         throw failure;

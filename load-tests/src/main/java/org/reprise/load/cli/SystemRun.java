@@ -14,6 +14,7 @@ import org.reprise.load.deploy.Home;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.engine.RunEngine;
 import org.reprise.load.judge.Comparison;
+import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.report.RunReport;
 import org.reprise.load.run.Environment;
@@ -51,6 +52,9 @@ record SystemRun(
         display.step("looking at the machine");
         start = begin(directory, began, commit);
         result = measure(start, directory, display);
+        if (result.ended() && plan.isWhole()) {
+          result = withFaults(result, interruption, display);
+        }
       }
       // Whatever was interrupted is over; what is written now must not be.
       interruption.finish();
@@ -63,6 +67,21 @@ record SystemRun(
       SuitePage.write(home.writableResults());
       return Interruption.requested() || record.fails(strict) ? Reprise.FAILED : 0;
     }
+  }
+
+  /** Kills and stops each process of a separate copy; interrupted, the run is not at its end. */
+  private Result withFaults(Result result, Interruption interruption, ProgressDisplay display) {
+    display.step("killing and stopping each process");
+    try {
+      var kept = ChaosCommand.run(plan.suite(), home, interruption, display::notice, display::step);
+      result.measured().checks().add(kept);
+    } catch (InterruptedException e) {
+      result.measured().invalidReasons().add(RunRecord.INTERRUPTED);
+      return new Result(result.measured(), result.environment(), false);
+    } catch (IOException | RuntimeException e) {
+      result.measured().checks().add(new Check(ChaosCommand.CHECK, false, e.toString()));
+    }
+    return result;
   }
 
   private Result nothing(Environment environment, String why) {

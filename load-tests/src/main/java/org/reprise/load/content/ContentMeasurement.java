@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.ServiceProcess;
 import org.reprise.load.deploy.Sql;
+import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
@@ -30,7 +31,6 @@ import tools.jackson.databind.JsonNode;
  * The ECM report: the population, then users from log-in to log-out, each time from the same state.
  */
 final class ContentMeasurement extends Measurement {
-  private static final int SHOWN = 3;
   private static final double MIB = 1 << 20;
 
   /** In the place of a repetition. */
@@ -61,7 +61,7 @@ final class ContentMeasurement extends Measurement {
   protected void prepare(LoadLauncher launcher, Outcome outcome)
       throws IOException, SQLException, InterruptedException {
     try (var repository = repository(deployment.origin(ContentService.MODULE))) {
-      if (plan.local()) {
+      if (!(plan.target() instanceof Target.Remote)) {
         fill(repository, outcome);
       }
       var listed = repository.documents();
@@ -83,6 +83,9 @@ final class ContentMeasurement extends Measurement {
     listener.step("filling the repository");
     var profile = plan.profile();
     var filled = repository.fill(profile.number("scale"), profile.count("rows"), plan.seed());
+    if (!plan.local()) {
+      return; // maybe filled before
+    }
     outcome.quantity("scale.rows", filled.path("rows").asDouble());
     outcome.quantity("scale.mebibytes", filled.path("bytes").asDouble() / MIB);
     outcome.quantity("scale.fillSeconds", filled.path("seconds").asDouble());
@@ -187,10 +190,8 @@ final class ContentMeasurement extends Measurement {
       outcome.quantity("storage-reads." + name(), cache.path("storageReads").asDouble());
       outcome.quantity("metadata." + name(), cache.path("metadataBytes").asDouble() / MIB);
       var bounds = List.of(cache.path("maxBytes").asString(), cache.path("maxEntries").asString());
-      var wanted =
-          Stream.of(ContentService.CACHE_BYTES, ContentService.CACHE_ENTRIES)
-              .map(settings::get)
-              .toList();
+      var names = Stream.of(ContentService.CACHE_BYTES, ContentService.CACHE_ENTRIES);
+      var wanted = names.map(settings::get).toList();
       check(
           outcome,
           "pool",
@@ -218,7 +219,7 @@ final class ContentMeasurement extends Measurement {
                     added.size(),
                     removed.size(),
                     faults.size(),
-                    faults.stream().limit(SHOWN).toList()));
+                    faults.stream().limit(3).toList()));
       } finally {
         if (own != null) {
           own.close();

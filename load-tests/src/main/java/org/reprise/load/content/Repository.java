@@ -20,7 +20,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Calls of a repository beside the load: what fills it, what is in it, whether all is there. */
 final class Repository implements AutoCloseable {
-  /** Where the browser binding answers. */
   static final String BINDING = "/cmis/browser";
 
   private static final Duration TIMEOUT = Duration.ofMinutes(30);
@@ -35,9 +34,7 @@ final class Repository implements AutoCloseable {
   private final URI origin;
   private final HttpCalls calls;
 
-  /**
-   * Where a repository and its root folder are, as it says itself; base has no slash at its end.
-   */
+  /** A repository and its root folder by their own URLs; base has no slash at its end. */
   record Address(String base, String url, String root) {}
 
   Repository(URI origin, Credentials credentials) {
@@ -50,12 +47,13 @@ final class Repository implements AutoCloseable {
   }
 
   private JsonNode get(String address) throws IOException, InterruptedException {
-    return json(HttpRequest.newBuilder(URI.create(address)));
+    return json(HttpRequest.newBuilder(URI.create(address)), 200);
   }
 
-  private JsonNode json(HttpRequest.Builder request) throws IOException, InterruptedException {
+  private JsonNode json(HttpRequest.Builder request, Integer... expected)
+      throws IOException, InterruptedException {
     request.header("Accept", "application/json");
-    return JsonMapper.shared().readTree(calls.send(request, status -> status == 200).body());
+    return JsonMapper.shared().readTree(calls.send(request, List.of(expected)::contains).body());
   }
 
   /** Returns the first of the service's repositories. */
@@ -69,10 +67,11 @@ final class Repository implements AutoCloseable {
     throw new IOException(origin + " has no repository");
   }
 
-  /** Has it make the population; returns what it says of it. */
+  /** Has it make the population, unless it has documents; returns what it says of it. */
   JsonNode fill(double scale, int rows, long seed) throws IOException, InterruptedException {
     var path = "/admin/fill?scale=%s&rows=%d&seed=%d".formatted(scale, rows, seed);
-    return json(HttpRequest.newBuilder(origin.resolve(path)).POST(BodyPublishers.noBody()));
+    return json(
+        HttpRequest.newBuilder(origin.resolve(path)).POST(BodyPublishers.noBody()), 200, 409);
   }
 
   /**
@@ -110,7 +109,6 @@ final class Repository implements AutoCloseable {
     return documents;
   }
 
-  /** Returns the counters and bounds of the service's own cache. */
   JsonNode cache() throws IOException, InterruptedException {
     return get(origin.resolve("/admin/cache").toString());
   }

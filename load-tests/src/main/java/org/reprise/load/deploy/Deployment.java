@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -32,6 +33,9 @@ import org.reprise.localstack.process.FreePort;
  */
 public final class Deployment implements AutoCloseable, ServiceRole.Site {
   private static final String BROKER_HEAP = "256m";
+
+  private static final String SHARED =
+      "what it uses cannot be told apart: its container is that of other roles, too";
 
   private final Target target;
   private final Topology topology;
@@ -141,6 +145,11 @@ public final class Deployment implements AutoCloseable, ServiceRole.Site {
         replicas = name -> variables.database(address, name);
       }
     }
+    var found = containers.values().stream().map(Processors.Container::process).toList();
+    containers.replaceAll((_, it) ->
+        it.process() != null && Collections.frequency(found, it.process()) > 1
+            ? new Processors.Container(null, null, null, SHARED)
+            : it);
     processors = Processors.of(containers);
     containers.forEach((role, it) -> {
       var process = it.process();

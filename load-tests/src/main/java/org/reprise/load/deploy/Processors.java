@@ -219,6 +219,7 @@ public final class Processors implements AutoCloseable {
       @Nullable String jvmFlags,
       @Nullable String unknown) {
     private static final Pattern JVM_FLAGS = Pattern.compile("(?m)^JAVA_TOOL_OPTIONS=(.*)$");
+    private static final Pattern PUBLISHED = Pattern.compile(":(\\d+)(?:-(\\d+))?->");
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     /** Finds the one that is published at a port of this machine. */
@@ -228,7 +229,7 @@ public final class Processors implements AutoCloseable {
         var id =
             output(docker, "ps", "--no-trunc", "--format", "{{.ID}} {{.Ports}}")
                 .lines()
-                .filter(line -> line.contains(":" + port + "->"))
+                .filter(line -> publishes(line, port))
                 .map(line -> line.substring(0, line.indexOf(' ')))
                 .findFirst()
                 .orElseThrow(() -> new IOException("no container is published at port " + port));
@@ -254,6 +255,18 @@ public final class Processors implements AutoCloseable {
                 .formatted(e.getMessage());
         return new Container(null, null, null, why);
       }
+    }
+
+    /** Ports that follow each other are one range. */
+    private static boolean publishes(String ports, int port) {
+      return PUBLISHED
+          .matcher(ports)
+          .results()
+          .anyMatch(it -> {
+            var first = Integer.parseInt(it.group(1));
+            var last = it.group(2) == null ? first : Integer.parseInt(it.group(2));
+            return first <= port && port <= last;
+          });
     }
 
     private static String output(String... command) throws IOException, InterruptedException {

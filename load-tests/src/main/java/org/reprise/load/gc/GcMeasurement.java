@@ -17,6 +17,7 @@ import org.reprise.load.clm.Scenario;
 import org.reprise.load.clm.ServiceCalls;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.Sql;
+import org.reprise.load.deploy.Target;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Outcome;
@@ -86,16 +87,28 @@ final class GcMeasurement extends Measurement {
   @Override
   protected void prepare(LoadLauncher loads, Outcome outcome)
       throws IOException, SQLException, InterruptedException {
-    if (plan.local()) {
+    if (plan.local() || (isComposed() && isEmpty())) {
       fill(outcome);
     } else {
       look();
     }
   }
 
+  private boolean isComposed() {
+    return plan.target() instanceof Target.Compose;
+  }
+
+  private boolean isEmpty() throws IOException, InterruptedException {
+    try (var calls = calls()) {
+      return Directory.read(calls, origin()).streams().isEmpty();
+    }
+  }
+
   @Override
   protected List<Execution> warmUps() {
-    return plan.local() ? List.of(new UserExecution(amounts.warmUp(), 1)) : List.of();
+    return plan.local() || isComposed()
+        ? List.of(new UserExecution(amounts.warmUp(), 1))
+        : List.of();
   }
 
   private void fill(Outcome outcome) throws IOException, SQLException, InterruptedException {

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.load.deploy.Processors.Container;
 import org.reprise.load.measure.RoleProcessors;
 
@@ -24,7 +26,7 @@ class ContainerTest {
         """
         #!/bin/sh
         case "$*" in
-          "ps --no-trunc "*) echo "07aa51 127.0.0.1:18885->8885/tcp"; echo "4f1c9d 127.0.0.1:8885->8885/tcp"; exit 0 ;;
+          "ps --no-trunc "*) echo "07aa51 127.0.0.1:18885->8885/tcp"; echo "4f1c9d 127.0.0.1:8882->8882/tcp, 127.0.0.1:8885-8887->8885-8887/tcp"; exit 0 ;;
           "inspect --format "*" 4f1c9d") echo "%s"; exit 0 ;;
         esac
         echo "permission denied while trying to connect" >&2
@@ -62,6 +64,13 @@ class ContainerTest {
           .containsExactly(new RoleProcessors("lists", 0.3, "compose", null));
       assertThat(processors.refusals()).isEmpty();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {8882, 8886, 8887})
+  void findsPortInRange(int port) throws Exception {
+    inContainer("4f1c9d");
+    assertThat(at(port, docker(PID + " 0")).process()).isEqualTo(ProcessHandle.current());
   }
 
   @Test

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -27,6 +25,7 @@ import org.reprise.load.deploy.Home;
 import org.reprise.load.ebms.EbmsSuite;
 import org.reprise.load.engine.UsageException;
 import org.reprise.load.ldx.LdxSuite;
+import org.reprise.load.measure.Check;
 import org.reprise.localstack.process.FreePort;
 import org.reprise.localstack.process.LocalProcess;
 
@@ -101,16 +100,19 @@ class UpIT {
 
   @Test
   void faultsLoseNothingThatWasAcknowledged() throws Exception {
-    var out = new StringWriter();
-    var writer = new PrintWriter(out, true);
-    var code = ChaosCommand.run(new CpsSuite(), new Home(folder), writer, writer);
-
-    assertThat(code).as(out.toString()).isZero();
-    for (var victim : List.of("postgresql", "cps-core")) {
-      assertThat(out.toString()).containsPattern("(?m)^" + victim + " +killed ");
-      assertThat(out.toString()).containsPattern("(?m)^" + victim + " +stopped ");
+    var lines = new ArrayList<String>();
+    Check kept;
+    try (var interruption = new Interruption()) {
+      kept =
+          ChaosCommand.run(new CpsSuite(), new Home(folder), interruption, lines::add, lines::add);
     }
-    assertThat(out.toString()).contains("writes acknowledged, none lost");
+
+    assertThat(kept.passed()).as(lines.toString()).isTrue();
+    for (var victim : List.of("postgresql", "cps-core")) {
+      assertThat(lines).anyMatch(it -> it.matches(victim + " +killed .*"));
+      assertThat(lines).anyMatch(it -> it.matches(victim + " +stopped .*"));
+    }
+    assertThat(kept.detail()).endsWith(" writes acknowledged, none lost");
     assertThat(folder.resolve(".reprise-chaos")).doesNotExist();
   }
 
