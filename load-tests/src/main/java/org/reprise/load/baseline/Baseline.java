@@ -81,14 +81,11 @@ public record Baseline(
   public record UnavailableChart(String title, String why) {}
 
   public Baseline {
-    List<Table> printed = tables;
+    var printed = tables.stream().map(Table::figures).toList();
     experiments =
         experiments.stream()
             .map(it ->
-                it.with(
-                    printed.stream()
-                        .flatMap(t -> t.figures().getOrDefault(it.id(), List.of()).stream())
-                        .toList()))
+                it.with(printed.stream().flatMap(t -> t.getOrDefault(it.id(), List.of()).stream())))
             .toList();
   }
 
@@ -152,14 +149,11 @@ public record Baseline(
 
   /** Returns the experiment, or throws an IllegalArgumentException that names all. */
   public Experiment require(String experiment) {
+    var all = String.join(", ", experiments.stream().map(Experiment::id).toList());
     return experiment(experiment)
         .orElseThrow(() ->
             new IllegalArgumentException(
-                "%s has no experiment '%s', but %s"
-                    .formatted(
-                        id,
-                        experiment,
-                        String.join(", ", experiments.stream().map(Experiment::id).toList()))));
+                "%s has no experiment '%s', but %s".formatted(id, experiment, all)));
   }
 
   public Optional<Figure> find(String id) {

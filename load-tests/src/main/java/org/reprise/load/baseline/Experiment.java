@@ -32,8 +32,8 @@ public record Experiment(
   }
 
   /** Returns the experiment with the figures of tables, which come first. */
-  Experiment with(List<Figure> printed) {
-    List<Figure> all = Stream.concat(printed.stream(), figures.stream()).toList();
+  Experiment with(Stream<Figure> printed) {
+    List<Figure> all = Stream.concat(printed, figures.stream()).toList();
     return new Experiment(id, title, mode, loadModel, all, saturating, note);
   }
 

@@ -113,8 +113,8 @@ public sealed interface Expression {
                 right.choices(same == least).stream()
                     .map(r ->
                         l.stream()
-                            .flatMap(it -> r.stream().map(by -> new Binary(sign, it, by)))
-                            .<Expression>map(it -> it)
+                            .<Expression>flatMap(
+                                it -> r.stream().map(by -> new Binary(sign, it, by)))
                             .toList()))
             .toList();
       }
@@ -122,10 +122,8 @@ public sealed interface Expression {
     };
   }
 
-  private static List<List<Expression>> each(
-      boolean must, Stream<? extends Expression> expressions) {
-    List<Expression> all = expressions.<Expression>map(it -> it).toList();
-    return must ? all.stream().map(List::of).toList() : List.of(all);
+  private static List<List<Expression>> each(boolean must, Stream<Expression> all) {
+    return must ? all.map(List::of).toList() : List.of(all.toList());
   }
 
   /** Returns what it measures: a ratio is a bare number, a sum what its first part is. */

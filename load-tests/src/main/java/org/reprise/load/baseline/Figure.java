@@ -64,14 +64,12 @@ public record Figure(
     if (formula != null || isInput()) {
       return Optional.empty();
     }
-    if (statistic == null || statistic.equals(Operand.QUANTITY.word())) {
-      return Optional.of(
-          Expression.parse(Objects.requireNonNullElse(measuredBy, "quantity(" + id + ")")));
-    }
-    return Optional.of(
-        Expression.parse(
-            Stream.of(role, experiment, operation)
+    var measure =
+        statistic == null || statistic.equals(Operand.QUANTITY.word())
+            ? Objects.requireNonNullElse(measuredBy, "quantity(" + id + ")")
+            : Stream.of(role, experiment, operation)
                 .flatMap(Stream::ofNullable)
-                .collect(Collectors.joining(", ", statistic + "(", ")"))));
+                .collect(Collectors.joining(", ", statistic + "(", ")"));
+    return Optional.of(Expression.parse(measure));
   }
 }

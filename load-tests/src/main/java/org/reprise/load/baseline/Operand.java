@@ -5,10 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.reprise.load.baseline.Unit.Dimension;
 
-/**
- * What can be asked of a run or of a report: the functions of an {@link Expression}, and the
- * statistics that a {@link Figure} may have.
- */
+/** The functions of an {@link Expression}, and the statistics that a {@link Figure} may have. */
 public enum Operand {
   COUNT(Dimension.COUNT, Scope.EXPERIMENT, "count of %s"), // of calls that ended well
   RATE(Dimension.RATE, Scope.EXPERIMENT, "rate of %s"),

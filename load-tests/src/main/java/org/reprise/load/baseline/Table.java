@@ -137,19 +137,16 @@ public record Table(
     List<Row> all = new ArrayList<>();
     for (Line line : lines) {
       if (line.rows().isEmpty()) {
-        all.add(row(null, line, Map.of(), figures));
+        all.add(row(null, line, figures));
       }
-      line.rows().forEach(it -> all.add(row(line.title(), it, line.of(), figures)));
+      line.rows().forEach(it -> all.add(row(line, it, figures)));
     }
     return all;
   }
 
-  private Row row(
-      @Nullable String group,
-      Line line,
-      Map<String, String> inherited,
-      Map<String, List<Figure>> figures) {
-    Map<String, String> names = new HashMap<>(inherited);
+  private Row row(@Nullable Line above, Line line, Map<String, List<Figure>> figures) {
+    String group = above == null ? null : above.title();
+    Map<String, String> names = new HashMap<>(above == null ? Map.of() : above.of());
     names.putAll(line.of());
     names.put("row", line.title());
     if (line.unit() != null) {

@@ -1,5 +1,7 @@
 package org.reprise.load.cli;
 
+import static java.util.stream.Collectors.toMap;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -8,7 +10,9 @@ import java.util.Objects;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import org.reprise.load.chaos.AcknowledgedWrites;
 import org.reprise.load.chaos.Chaos;
+import org.reprise.load.cli.LocalServices.Status;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Secrets;
@@ -73,7 +77,7 @@ final class ChaosCommand implements Callable<Integer> {
       var kept = false;
       try {
         services.up(system.services(), progress);
-        var check = strikeAll(system, services, environment, credentials, out);
+        var check = strikeAll(system, services, system.writes(environment, credentials), out);
         kept = check.passed();
         return check;
       } finally {
@@ -91,11 +95,10 @@ final class ChaosCommand implements Callable<Integer> {
   private static Check strikeAll(
       MeasuredSystem system,
       LocalServices services,
-      Map<String, String> environment,
-      Credentials credentials,
+      AcknowledgedWrites writes,
       Consumer<String> out)
       throws IOException, InterruptedException {
-    try (var writes = system.writes(environment, credentials);
+    try (writes;
         var chaos = new Chaos(writes)) {
       for (var victim : services.status()) {
         for (var fault : Chaos.Fault.values()) {
@@ -123,13 +126,8 @@ final class ChaosCommand implements Callable<Integer> {
     }
   }
 
-  private static Map<String, Long> pids(LocalServices services)
-      throws IOException, InterruptedException {
-    var pids = new HashMap<String, Long>();
-    for (var it : services.status()) {
-      pids.put(it.name(), it.pid().orElse(-1));
-    }
-    return pids;
+  private static Map<String, Long> pids(LocalServices services) throws InterruptedException {
+    return services.status().stream().collect(toMap(Status::name, it -> it.pid().orElse(-1)));
   }
 
   private static Map<String, String> environment(

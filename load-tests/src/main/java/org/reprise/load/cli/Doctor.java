@@ -34,11 +34,8 @@ final class Doctor {
   boolean look(boolean clean) throws IOException, InterruptedException {
     say("ok", "JDK", System.getProperty("java.vm.vendor") + " " + Runtime.version());
     var cores = Runtime.getRuntime().availableProcessors();
-    if (cores < 2) {
-      say("note", "cores", "1: generator, service and database share it, figures say little");
-    } else {
-      say("ok", "cores", "" + cores);
-    }
+    var few = cores < 2 ? ": generator, service and database share it, figures say little" : "";
+    say(cores < 2 ? "note" : "ok", "cores", cores + few);
     say("ok", "memory", "%,d MiB free".formatted(Needs.FreeMemory.here().bytes() / MIB));
     var data = StackDirectories.ofCurrentUser().run();
     for (var folder : List.of(home.results(), data)) {
@@ -55,11 +52,9 @@ final class Doctor {
     try {
       say("ok", "processors", "roles can be held to a share of them by " + Processors.look());
     } catch (IOException e) {
-      say(
-          "note",
-          "processors",
-          "no role can be held to a share of them, so claims that need it are NotComparable: "
-              + e.getMessage());
+      var text =
+          "no role can be held to a share of them, so claims that need it are NotComparable: ";
+      say("note", "processors", text + e.getMessage());
     }
     try {
       var unused = Commands.output(Path.of("."), DOCKER_TIMEOUT, List.of("docker", "info"));
@@ -84,11 +79,8 @@ final class Doctor {
   private void room(MeasuredSystem system, String profile, String otherwise) throws IOException {
     var plan = plan(system, profile);
     var lacks = plan.lacking(home.results());
-    say(
-        lacks.isEmpty() ? "ok" : otherwise,
-        "run " + system.id(),
-        "--profile %s%s"
-            .formatted(profile, lacks.map(" needs "::concat).orElse(": " + plan.needs().text())));
+    var needs = lacks.map(" needs "::concat).orElse(": " + plan.needs().text());
+    say(lacks.isEmpty() ? "ok" : otherwise, "run " + system.id(), "--profile " + profile + needs);
   }
 
   private void port(ServiceRole service) throws IOException {
@@ -100,11 +92,8 @@ final class Doctor {
     } else if (LocalServices.of(home).runs(service, port)) {
       say("ok", "port", "%d is that of %s, which runs".formatted(port, service.module()));
     } else {
-      say(
-          "note",
-          "port",
-          "%1$d %2$s: %3$s=N ./reprise up chooses another, %3$s=N in .env that of compose"
-              .formatted(port, trouble.get(), address.variable()));
+      var text = "%1$d %2$s: %3$s=N ./reprise up chooses another, %3$s=N in .env that of compose";
+      say("note", "port", text.formatted(port, trouble.get(), address.variable()));
     }
   }
 
@@ -115,18 +104,12 @@ final class Doctor {
       }
     }
     for (var it : Leftovers.list(folder)) {
-      if (it.elsewhere()) {
-        say(
-            "note",
-            "leftover",
-            "%s of another machine or container, noted in %s: delete that file and the folder of its name if it is gone"
-                .formatted(it.name(), it.pidFile()));
-      } else if (!it.detached()) {
-        say(
-            "note",
-            "leftover",
-            "%s (pid %d) of a run that works or was killed; ./reprise doctor --clean ends those that were killed"
-                .formatted(it.name(), it.pid()));
+      var text =
+          it.elsewhere()
+              ? "%1$s of another machine or container, noted in %3$s: delete that file and the folder of its name if it is gone"
+              : "%1$s (pid %2$d) of a run that works or was killed; ./reprise doctor --clean ends those that were killed";
+      if (it.elsewhere() || !it.detached()) {
+        say("note", "leftover", text.formatted(it.name(), it.pid(), it.pidFile()));
       }
     }
   }

@@ -56,7 +56,6 @@ final class Interruption implements AutoCloseable {
         Runtime.getRuntime().removeShutdownHook(hook);
       } catch (IllegalStateException e) {
         // A signal came just now: the hook runs, and finds this thread at its end.
-        return;
       }
     }
   }

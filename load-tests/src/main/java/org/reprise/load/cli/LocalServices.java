@@ -38,6 +38,7 @@ import org.reprise.load.run.CommandLock;
 import org.reprise.load.sampling.ProcessUsage;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.postgres.StandbyState;
+import org.reprise.localstack.process.FileTree;
 import org.reprise.localstack.process.Leftovers;
 import org.reprise.localstack.process.LocalProcess;
 import org.reprise.localstack.process.LocalStackException;
@@ -91,9 +92,8 @@ record LocalServices(Home home, Map<String, String> environment) {
               "%s runs on port %d, not on %d: ./reprise down ends it, then start it where you want it"
                   .formatted(service.module(), before, port));
         } else {
-          progress.accept(
-              service.module()
-                  + " runs already; a change of its settings needs ./reprise down first");
+          var hint = " runs already; a change of its settings needs ./reprise down first";
+          progress.accept(service.module() + hint);
         }
       }
       var before = servers().pids();
@@ -112,10 +112,7 @@ record LocalServices(Home home, Map<String, String> environment) {
     }
   }
 
-  /**
-   * Held while services are started or ended: of two commands at once in one checkout one that
-   * fails would end what the other has just started.
-   */
+  /** Keeps another command out: if it failed, it would end what this one starts. */
   Closeable lock(Consumer<String> progress) throws IOException {
     return CommandLock.take(
         home.ownState("up").resolve("lock"),
@@ -140,12 +137,11 @@ record LocalServices(Home home, Map<String, String> environment) {
     for (var service : all) {
       var running = process(service);
       var note = note(service);
-      var now = addresses(service);
+      var now = servers().addresses(service.servers());
       // A service keeps the addresses that it was started with.
       if (running.isPresent() && (note.servers().isEmpty() || note.servers().equals(now))) {
         var deadline = System.nanoTime() + FIND_SERVERS.toNanos();
-        while (trouble(Probe.loopback(note.port(), RESPONSE_TIMEOUT)).isPresent()
-            && System.nanoTime() < deadline) {
+        while (trouble(origin(note)).isPresent() && System.nanoTime() < deadline) {
           Thread.sleep(PAUSE);
         }
         continue;
@@ -158,28 +154,23 @@ record LocalServices(Home home, Map<String, String> environment) {
         running.get().close();
       }
       started.add(service);
-      start(service, ports.getOrDefault(service, note.port()), credentials, known, progress);
+      var site = new UpSite(servers(), credentials, known);
+      start(service, ports.getOrDefault(service, note.port()), site, progress);
     }
   }
 
-  private void start(
-      ServiceRole service,
-      int port,
-      Credentials credentials,
-      Map<String, String> known,
-      Consumer<String> progress)
+  private void start(ServiceRole service, int port, UpSite site, Consumer<String> progress)
       throws IOException, InterruptedException {
     progress.accept("starting " + service.module());
-    var process =
-        service.service().apply(new UpSite(servers(), credentials, known)).under(environment);
+    var process = service.service().apply(site).under(environment);
     var remarks = service.remarks().apply(environment);
-    write(service, new Note(port, credentials.username(), addresses(service), remarks));
+    var addresses = servers().addresses(service.servers());
+    write(service, new Note(port, site.credentials().username(), addresses, remarks));
     var begin = System.nanoTime();
     // Detached: it outlives this command on purpose.
-    ServiceProcess.start(
-        home,
-        process,
-        new ServiceProcess.Place(port, true, log(service), file(service, ".pid"), List.of()));
+    var pidFile = file(service, ".pid");
+    var place = new ServiceProcess.Place(port, true, log(service), pidFile, List.of());
+    ServiceProcess.start(home, process, place);
     var seconds = (System.nanoTime() - begin) / 1e9;
     progress.accept("%s was ready after %.1f s".formatted(service.module(), seconds));
   }
@@ -208,36 +199,30 @@ record LocalServices(Home home, Map<String, String> environment) {
     }
   }
 
-  private String addresses(ServiceRole service) {
-    var roles = EnumSet.of(Kind.DATABASE);
-    roles.addAll(service.servers());
-    return servers().addresses(roles);
-  }
-
   List<Status> status() throws InterruptedException {
     var found = new ArrayList<>(Status.of(servers()));
     for (var service : Systems.services()) {
       var process = process(service);
       if (process.isPresent()) {
         var note = note(service);
-        var origin = Probe.loopback(note.port(), RESPONSE_TIMEOUT);
+        var origin = origin(note);
         var trouble = trouble(origin);
         var notes = new ArrayList<>(note.remarks());
         trouble.ifPresent(notes::addFirst);
         notes.addFirst(Status.login(note.username(), secretFile(service)));
+        var address = origin.resolve(service.address().path()).toString();
+        var pid = process.get().pid();
         found.add(
-            Status.running(
-                service.module(),
-                origin.resolve(service.address().path()).toString(),
-                process.get().pid(),
-                log(service),
-                notes,
-                trouble.isEmpty()));
+            Status.running(service.module(), address, pid, log(service), notes, trouble.isEmpty()));
       } else if (LocalProcess.hasDied(file(service, ".pid"))) {
         found.add(Status.died(service.module(), log(service), new ArrayList<>()));
       }
     }
     return found;
+  }
+
+  private static URI origin(Note note) throws InterruptedException {
+    return Probe.loopback(note.port(), RESPONSE_TIMEOUT);
   }
 
   private static Optional<String> trouble(URI origin) throws InterruptedException {
@@ -265,12 +250,7 @@ record LocalServices(Home home, Map<String, String> environment) {
 
   private void end(ServiceRole service) {
     process(service).ifPresent(LocalProcess::close);
-    var note = file(service, ".json");
-    try {
-      Files.deleteIfExists(note);
-    } catch (IOException e) {
-      throw new EnvironmentException("cannot delete " + note + ": " + e, e);
-    }
+    FileTree.delete(file(service, ".json"));
   }
 
   boolean runs(ServiceRole service, int port) {
@@ -302,14 +282,10 @@ record LocalServices(Home home, Map<String, String> environment) {
       if (secretFile(other).equals(file)
           && process(other).isPresent()
           && (isNew || !note(other).username().equals(username))) {
+        var variables = EnvFile.USERNAME + " or " + EnvFile.PASSWORD;
         throw new EnvironmentException(
-            "%s runs with the user %s and the password in %s, and %s or %s is another one: ./reprise down first"
-                .formatted(
-                    other.module(),
-                    note(other).username(),
-                    file,
-                    EnvFile.USERNAME,
-                    EnvFile.PASSWORD));
+            "%s runs with the user %s and the password in %s, and %s is another one: ./reprise down first"
+                .formatted(other.module(), note(other).username(), file, variables));
       }
     }
     if (isNew) {
@@ -398,39 +374,33 @@ record LocalServices(Home home, Map<String, String> environment) {
       var found = new ArrayList<Status>();
       for (var role : Kind.values()) {
         var running = servers.find(role);
-        if (running.isEmpty() && !servers.hasDied(role)) {
-          continue;
-        }
         var notes = new ArrayList<String>();
-        var serves = look(servers, role, notes);
-        if (running.isEmpty()) {
-          found.add(died(role.title(), servers.log(role), notes));
-          continue;
+        var log = servers.log(role);
+        if (running.isPresent()) {
+          var server = running.get();
+          notes.add(
+              server
+                  .postgres()
+                  .map(it -> login(it.database().username(), it.directory().resolve("password")))
+                  .orElse("no credentials, this machine only"));
+          var serves = look(servers, role, notes);
+          found.add(running(role.title(), server.address(), server.pid(), log, notes, serves));
+        } else if (servers.hasDied(role)) {
+          var _ = look(servers, role, notes);
+          found.add(died(role.title(), log, notes));
         }
-        var server = running.get();
-        notes.addFirst(
-            server
-                .postgres()
-                .map(it -> login(it.database().username(), it.directory().resolve("password")))
-                .orElse("no credentials, this machine only"));
-        found.add(
-            running(
-                role.title(), server.address(), server.pid(), servers.log(role), notes, serves));
       }
       return found;
     }
 
     /** Asks the primary, also of its standby; returns whether the server of the role serves. */
     private static boolean look(LocalServers servers, Kind role, List<String> notes) {
-      if (role == Kind.BROKER) {
-        return true;
-      }
       var primary = servers.find(Kind.DATABASE);
-      if (primary.isEmpty()) {
+      if (role == Kind.BROKER || primary.isEmpty()) {
         if (role == Kind.STANDBY) {
           notes.add("its primary does not run");
         }
-        return false;
+        return role == Kind.BROKER;
       }
       try {
         var standbys = StandbyState.of(primary.get().database().database());

@@ -3,10 +3,7 @@ package org.reprise.load.cli;
 import java.io.PrintStream;
 import org.reprise.load.generator.RunListener;
 
-/**
- * Shows how a run comes along: on a terminal one line that is written over, elsewhere a line for
- * each step.
- */
+/** Shows how a run comes along: on a terminal one line, written over, elsewhere one per step. */
 final class ProgressDisplay implements RunListener, AutoCloseable {
   private static final int WIDTH = 100;
 

@@ -75,6 +75,7 @@ public final class Reprise implements Callable<Integer> {
   static final int USAGE = 2;
   static final int ENVIRONMENT = 3;
   private static final String HISTORY = "%-36s %-8s %8s %8s %11s  %s%n";
+  private static final String EXPERIMENT = "    %-31s %-9s %s, %d figures%n";
   private static final String FIGURE = "      %-42s %12s %-8s %s%n";
 
   @Spec private CommandSpec spec;
@@ -140,9 +141,8 @@ public final class Reprise implements Callable<Integer> {
     failure.printStackTrace(new PrintWriter(trace, true));
     var time = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString().replace(":", "");
     try {
-      var file =
-          home.ownState("errors")
-              .resolve("%s-%d.log".formatted(time, ProcessHandle.current().pid()));
+      var name = "%s-%d.log".formatted(time, ProcessHandle.current().pid());
+      var file = home.ownState("errors").resolve(name);
       Secrets.write(file, trace.toString());
       err.println("reprise: details: " + file);
     } catch (IOException | EnvironmentException e) {
@@ -162,10 +162,8 @@ public final class Reprise implements Callable<Integer> {
   public Integer call() {
     out().println("Begin with one of these:");
     for (var system : Systems.ALL) {
-      out()
-          .printf(
-              "  ./reprise run %-6s %s%n",
-              system.id(), Doctor.plan(system, "quick").needs().text());
+      var needs = Doctor.plan(system, "quick").needs().text();
+      out().printf("  ./reprise run %-6s %s%n", system.id(), needs);
     }
     out().println("Each ends with the report's claims, a page, and what to do next.");
     out().println();
@@ -451,12 +449,8 @@ public final class Reprise implements Callable<Integer> {
     out.printf("%s  %s (system %s)%n", baseline.id(), baseline.title(), baseline.system());
     out.println("  experiments");
     for (var it : baseline.experiments()) {
-      out.printf(
-          "    %-31s %-9s %s, %d figures%n",
-          it.id(),
-          it.mode().name().toLowerCase(Locale.ROOT),
-          it.loadModel().text(),
-          it.figures().size());
+      var mode = it.mode().name().toLowerCase(Locale.ROOT);
+      out.printf(EXPERIMENT, it.id(), mode, it.loadModel().text(), it.figures().size());
       if (figures) {
         it.figures().forEach(f -> out.printf(FIGURE, f.id(), f.value(), f.unit(), f.kind()));
       }
@@ -527,12 +521,8 @@ public final class Reprise implements Callable<Integer> {
   void down() throws IOException, InterruptedException {
     var ended = LocalServices.of(Home.current()).down(spec.commandLine().getErr()::println);
     for (var it : ended) {
-      var pid = it.pid();
-      out()
-          .println(
-              pid.isPresent()
-                  ? "ended %s (pid %d)".formatted(it.name(), pid.getAsLong())
-                  : it.name() + " had died before");
+      var ending = it.pid().isPresent() ? "ended %s (pid %d)" : "%s had died before";
+      out().println(ending.formatted(it.name(), it.pid().orElse(0)));
     }
     if (ended.isEmpty()) {
       out().println("nothing was running");

@@ -237,19 +237,12 @@ final class RunCommand implements Callable<Integer> {
         token != null
             ? new Credentials("token", token, true)
             : username == null || password == null ? null : new Credentials(username, password);
-    var plan =
-        Plan.of(
-            system,
-            profile,
-            Optional.ofNullable(experiment),
-            repeat,
-            seed,
-            processors,
-            Target.of(target, credentials, owned, home, system.service().address()));
+    var at = Target.of(target, credentials, owned, home, system.service().address());
+    var only = Optional.ofNullable(experiment);
+    var plan = Plan.of(system, profile, only, repeat, seed, processors, at);
     if (plan.experiments().isEmpty()) {
-      throw new UsageException(
-          "nothing is left to run: "
-              + plan.notRun().values().stream().distinct().collect(joining("; ")));
+      var why = plan.notRun().values().stream().distinct().collect(joining("; "));
+      throw new UsageException("nothing is left to run: " + why);
     }
     return plan;
   }

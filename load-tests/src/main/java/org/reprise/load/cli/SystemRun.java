@@ -52,7 +52,8 @@ record SystemRun(
         display.step("looking at the machine");
         start = begin(directory, began, commit);
         result = measure(start, directory, display);
-        if (result.ended() && plan.isWhole()) {
+        var whole = plan.profile().name().equals("full") && plan.experiment().isEmpty();
+        if (result.ended() && plan.local() && whole) {
           result = withFaults(result, interruption, display);
         }
       }
@@ -164,12 +165,8 @@ record SystemRun(
         // Servers that go down with an interrupted run fail in their own ways.
         var interrupted = e instanceof InterruptedException || Interruption.requested();
         var message = e instanceof Error ? null : e.getMessage();
-        engine
-            .outcome()
-            .invalid(
-                interrupted
-                    ? RunRecord.INTERRUPTED
-                    : Objects.requireNonNullElse(message, e.toString()));
+        var why = interrupted ? RunRecord.INTERRUPTED : message;
+        engine.outcome().invalid(Objects.requireNonNullElse(why, e.toString()));
       }
       result = new Result(engine.measured(), environment, ended);
       return result;

@@ -17,7 +17,6 @@ import org.reprise.load.deploy.ServiceProcess;
 import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.ServiceRole.Site;
 import org.reprise.load.deploy.Target;
-import org.reprise.localstack.postgres.Database;
 
 /** The applications of the report on CLM, which one module plays. */
 public final class Applications {
@@ -61,17 +60,15 @@ public final class Applications {
     // refused.
     var more = callsOf(GLOBAL_ADDRESS.here(site.environment()), site.credentials());
     more.put(KAFKA, site.brokers());
-    return service(site.database(DATABASE), site.credentials(), ALL, more);
+    return service(site, DATABASE, ALL, more);
   }
 
   private static ServiceProcess.Service service(
-      Database database,
-      Credentials credentials,
-      List<String> applications,
-      Map<String, String> environment) {
+      Site site, String database, List<String> applications, Map<String, String> environment) {
     environment.put("REPRISE_TRS_APPLICATIONS", String.join(",", applications));
+    var flags = ServiceProcess.jvmFlags(HEAP);
     return new ServiceProcess.Service(
-        MODULE, ServiceProcess.jvmFlags(HEAP), database, credentials, environment);
+        MODULE, flags, site.database(database), site.credentials(), environment);
   }
 
   /** An application with a process and a database of its own, which may link to those before it. */
@@ -89,8 +86,7 @@ public final class Applications {
                 "REPRISE_TRS_BASEURIS_" + other.toUpperCase(Locale.ROOT),
                 site.origin(other).toString());
           }
-          return service(
-              site.database(application), site.credentials(), List.of(application), environment);
+          return service(site, application, List.of(application), environment);
         });
   }
 
@@ -99,36 +95,26 @@ public final class Applications {
     return new ServiceCalls(deployment.credentials(), CALL_TIMEOUT, origins.toArray(URI[]::new));
   }
 
-  public static void fill(Deployment deployment, String application, double scale, long seed)
-      throws IOException, InterruptedException {
-    fill(deployment, application, "/%s/fill?scale=%s&seed=%d".formatted(application, scale, seed));
-  }
-
-  /** Has a service make its data, in the amounts that the path says. */
-  public static void fill(Deployment deployment, String role, String path)
+  /** Has a service of the run make its data. */
+  public static void fill(Deployment deployment, String role, Number scale, long seed)
       throws IOException, InterruptedException {
     var origin = deployment.origin(role);
     try (var calls = new ServiceCalls(deployment.credentials(), FILL_TIMEOUT, origin)) {
-      calls.post(origin.resolve(path));
+      calls.post(origin.resolve("/%s/fill?scale=%s&seed=%d".formatted(role, scale, seed)));
     }
   }
 
-  /** Variables that tell them where global configurations are, for more to be added. */
+  /** Returns the variables that tell them where global configurations are. */
   public static Map<String, String> callsOf(URI origin, Credentials credentials) {
-    var environment = new HashMap<String, String>();
-    logIn(environment, "REPRISE_TRS_GLOBALCONFIGURATIONS_", "BASEURI", origin, credentials);
-    return environment;
+    return logIn("REPRISE_TRS_GLOBALCONFIGURATIONS_", "BASEURI", origin, credentials);
   }
 
-  /** Adds the variables by which a service logs in at another one. */
-  public static void logIn(
-      Map<String, String> environment,
-      String prefix,
-      String variable,
-      URI other,
-      Credentials credentials) {
-    environment.put(prefix + variable, other.toString());
+  /** Returns the variables by which a service logs in at another one, for more to be added. */
+  public static Map<String, String> logIn(
+      String prefix, String variable, URI other, Credentials credentials) {
+    var environment = new HashMap<>(Map.of(prefix + variable, other.toString()));
     environment.put(prefix + "USERNAME", credentials.username());
     environment.put(prefix + "PASSWORD", credentials.password());
+    return environment;
   }
 }

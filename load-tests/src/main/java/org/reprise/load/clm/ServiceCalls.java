@@ -25,17 +25,15 @@ import org.reprise.load.deploy.HttpCalls;
 import org.reprise.load.deploy.Origin;
 
 /** Calls of the measured services, by their user. */
-public final class ServiceCalls implements AutoCloseable {
+public record ServiceCalls(HttpCalls calls) implements AutoCloseable {
   private static final String TURTLE = "text/turtle";
   private static final String RDF = TURTLE + ", application/rdf+xml;q=0.5";
   private static final String CORE = "http://open-services.net/ns/core#";
   private static final int AT_ONCE = 6;
 
-  private final HttpCalls calls;
-
   /** Limits each exchange, and refuses URIs of other origins. */
   public ServiceCalls(Credentials credentials, Duration limit, URI... origins) {
-    this.calls = new HttpCalls(credentials, limit, origins);
+    this(new HttpCalls(credentials, limit, origins));
   }
 
   public static Model model(String uri, String turtle) {
@@ -88,18 +86,12 @@ public final class ServiceCalls implements AutoCloseable {
     return all;
   }
 
-  public String get(URI address, String mediaType) throws IOException, InterruptedException {
-    return read(address, mediaType).body();
-  }
-
   /** Gets resources as RDF, some at once; returns the answers in the order of the addresses. */
   public List<HttpResponse<String>> answers(List<URI> addresses)
       throws IOException, InterruptedException {
     try (var callers = Executors.newFixedThreadPool(AT_ONCE)) {
       var reads =
-          addresses.stream()
-              .<Callable<HttpResponse<String>>>map(it -> () -> read(it, RDF))
-              .toList();
+          addresses.stream().<Callable<HttpResponse<String>>>map(it -> () -> get(it, RDF)).toList();
       var answers = new ArrayList<HttpResponse<String>>();
       for (var call : callers.invokeAll(reads)) {
         answers.add(call.get());
@@ -110,10 +102,10 @@ public final class ServiceCalls implements AutoCloseable {
     }
   }
 
-  private HttpResponse<String> read(URI address, String accept)
+  public HttpResponse<String> get(URI address, String mediaType)
       throws IOException, InterruptedException {
-    return calls.send(
-        HttpRequest.newBuilder(address).header("Accept", accept), status -> status == 200);
+    var request = HttpRequest.newBuilder(address).header("Accept", mediaType);
+    return calls.send(request, status -> status == 200);
   }
 
   /** Posts nothing, and returns when that is answered. */

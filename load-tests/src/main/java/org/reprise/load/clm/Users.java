@@ -15,20 +15,15 @@ import org.reprise.load.generator.Turn;
  * When each user of a scenario has its turns: it has one when it comes, thinks, has the next. After
  * the end of the load nobody has a turn.
  */
-public final class Users {
+public record Users(Recorder recorder, Duration think, AtomicInteger users) {
   private static final String TURTLE = "text/turtle";
   private static final String USER = "user";
   private static final String PASS = "pass";
   private static final String HAS_COME = "hasCome";
   private static final String AHEAD = "ahead";
 
-  private final Recorder recorder;
-  private final Duration think;
-  private final AtomicInteger users = new AtomicInteger();
-
   public Users(Recorder recorder, Duration think) {
-    this.recorder = recorder;
-    this.think = think;
+    this(recorder, think, new AtomicInteger());
   }
 
   public static HttpProtocolBuilder protocol(HttpProtocolBuilder byUser, String oslcVersion) {
@@ -37,10 +32,6 @@ public final class Users {
         .contentTypeHeader(TURTLE)
         .acceptHeader(TURTLE)
         .shareConnections();
-  }
-
-  public Recorder recorder() {
-    return recorder;
   }
 
   /** Begins a pass: who the user is, and how many passes it has begun before. */

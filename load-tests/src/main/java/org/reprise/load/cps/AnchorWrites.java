@@ -14,7 +14,7 @@ final class AnchorWrites implements AcknowledgedWrites {
   AnchorWrites(URI base, Credentials credentials) throws IOException, InterruptedException {
     rest = new CpsRest(base, credentials);
     rest.prepare();
-    whole = tree(write(0));
+    whole = rest.tree(write(0), "v2");
   }
 
   @Override
@@ -27,13 +27,9 @@ final class AnchorWrites implements AcknowledgedWrites {
 
   @Override
   public void require(String anchor) throws IOException, InterruptedException {
-    if (!tree(anchor).equals(whole)) {
+    if (!rest.tree(anchor, "v2").equals(whole)) {
       throw new IOException("its tree is another one");
     }
-  }
-
-  private Object tree(String anchor) throws IOException, InterruptedException {
-    return rest.tree(anchor, "v2");
   }
 
   @Override

@@ -85,13 +85,9 @@ final class CpsMeasurement extends Measurement {
   private Execution remote(
       String name, List<Phase> phases, int repetition, URI base, List<WatchedProcess> roles) {
     var once = Plan.name(name, repetition);
-    var load =
-        new Load(
-            once,
-            CpsRemoteSimulation.class,
-            spec(once, phases, base.toString()),
-            deployment.credentials().variables(),
-            true);
+    var spec = spec(once, phases, base.toString());
+    var secrets = deployment.credentials().variables();
+    var load = new Load(once, CpsRemoteSimulation.class, spec, secrets, true);
     return new Sending(name, roles, load, (_, outcome) -> check.remote(once).forEach(outcome::add));
   }
 
@@ -159,15 +155,10 @@ final class CpsMeasurement extends Measurement {
     var all = perSecond(cores, () -> encoder.matches(password, hash));
     engine.outcome().quantity("bcryptMs", 1e3 / alone);
     engine.outcome().quantity("hashingCores", all / alone);
+    var ttl = "REPRISE_SECURITY_VERIFICATION_CACHE_TTL";
+    var settings = Map.of(EnvFile.PASSWORD, "{bcrypt}" + hash, ttl, "0s");
     var slow =
-        CpsSuite.service(
-            deployment.database().orElseThrow(),
-            deployment.credentials(),
-            Map.of(
-                EnvFile.PASSWORD,
-                "{bcrypt}" + hash,
-                "REPRISE_SECURITY_VERIFICATION_CACHE_TTL",
-                "0s"));
+        CpsSuite.service(deployment.database().orElseThrow(), deployment.credentials(), settings);
     try (var service = deployment.startBeside("cps-core-hashing", slow)) {
       // A process of ours: what it uses is not the work of others.
       var role =

@@ -29,12 +29,7 @@ import org.reprise.load.generator.Turn;
  * The report's remote mode: a closed model, as many virtual users as the report had threads, all
  * injected at once, each repeating the flow without a pause. All users share one connection pool
  * without a bound, as the report's threads shared one REST client, so that there are as many
- * connections as requests under way.
- *
- * <p>By hand: {@code -Dbase} (http://127.0.0.1:8883/cps/api), {@code -Dexperiment} of the report,
- * or {@code -Dthreads} (10) with {@code -Dcircles} (100), or with {@code -Dduration} and {@code
- * -DwarmUp} in seconds; and credentials by {@code -Dusername} and {@code -Dpassword} or the
- * environment.
+ * connections as requests under way (by hand: docs/simulations.md).
  */
 public final class CpsRemoteSimulation extends RepriseSimulation {
   private static final String ANCHOR = "anchor";

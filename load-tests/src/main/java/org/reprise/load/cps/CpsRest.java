@@ -1,11 +1,14 @@
 package org.reprise.load.cps;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.List;
+import org.apache.hc.client5.http.entity.mime.MultipartEntityBuilder;
+import org.apache.hc.core5.http.ContentType;
 import org.reprise.cps.sample.L2Topology;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.HttpCalls;
@@ -13,17 +16,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The REST API of CPS as far as preparing, checking and cleaning up need it. */
-final class CpsRest implements AutoCloseable {
+record CpsRest(HttpCalls calls, URI base) implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final String SCHEMA_SETS = "/v2/dataspaces/" + CpsFlow.DATASPACE + "/schema-sets";
-  private static final String BOUNDARY = "reprise-schema-set-boundary";
-
-  private final HttpCalls calls;
-  private final URI base;
 
   CpsRest(URI base, Credentials credentials) {
-    this.base = base;
-    this.calls = new HttpCalls(credentials, TIMEOUT, base);
+    this(new HttpCalls(credentials, TIMEOUT, base), base);
   }
 
   /** Makes dataspace and schema set where they are absent; the report had them "predefined". */
@@ -34,23 +32,16 @@ final class CpsRest implements AutoCloseable {
   void prepare(String schemaSet, byte[] yangZip) throws IOException, InterruptedException {
     var dataspace = "/v2/dataspaces?dataspace-name=" + CpsFlow.DATASPACE;
     send(request(dataspace).POST(BodyPublishers.noBody()), 201, 409);
-    var head =
-        """
-        --%s\r
-        Content-Disposition: form-data; name="file"; filename="modules.zip"\r
-        Content-Type: application/zip\r
-        \r
-        """
-            .formatted(BOUNDARY);
-    var body =
-        BodyPublishers.concat(
-            BodyPublishers.ofString(head),
-            BodyPublishers.ofByteArray(yangZip),
-            BodyPublishers.ofString("\r\n--" + BOUNDARY + "--\r\n"));
+    var file =
+        MultipartEntityBuilder.create()
+            .addBinaryBody("file", yangZip, ContentType.create("application/zip"), "modules.zip")
+            .build();
+    var body = new ByteArrayOutputStream();
+    file.writeTo(body);
     send(
         request(SCHEMA_SETS + "?schema-set-name=" + schemaSet)
-            .header("Content-Type", "multipart/form-data; boundary=" + BOUNDARY)
-            .POST(body),
+            .header("Content-Type", file.getContentType())
+            .POST(BodyPublishers.ofByteArray(body.toByteArray())),
         201,
         409);
   }

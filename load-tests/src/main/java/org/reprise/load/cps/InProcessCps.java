@@ -43,7 +43,6 @@ public final class InProcessCps implements InProcessRunner.Flow {
    * Carries out the operations of the flow (CPS-307, "Test Flow Description"). All threads of a run
    * share one instance, as the report's threads shared one service.
    */
-  @FunctionalInterface
   interface Calls {
     void perform(CpsOperation operation, String anchor) throws Exception;
   }

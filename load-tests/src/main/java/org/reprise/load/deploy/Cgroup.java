@@ -38,10 +38,7 @@ record Cgroup(int version, Path folder) {
     }
   }
 
-  /**
-   * Finds the group in which this command can make groups: with version 2 the nearest one, upwards
-   * from its own, that delegates the cpu controller.
-   */
+  /** Finds where groups can be made: in version 2 the nearest one upwards that delegates cpu. */
   static Cgroup parent(Path root) throws IOException {
     var own = of(root, "self");
     if (own.version == 1) {

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 public final class Commands {
   private Commands() {}
@@ -25,7 +24,7 @@ public final class Commands {
     var process = new ProcessBuilder(command).directory(folder.toFile()).start();
     try {
       process.getOutputStream().close();
-      if (!process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (!process.waitFor(timeout)) {
         throw new IOException(command.getFirst() + " does not answer");
       }
       var text = new String(process.getInputStream().readAllBytes(), UTF_8).strip();

@@ -27,10 +27,7 @@ import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.postgres.LocalPostgres;
 import org.reprise.localstack.process.FreePort;
 
-/**
- * The services of a system: processes that are started for a run and end with it, containers of
- * docker-compose.yml, or somebody's own address.
- */
+/** The services of a system: processes of a run, containers of compose, or a user's own. */
 public final class Deployment implements AutoCloseable, ServiceRole.Site {
   private static final String BROKER_HEAP = "256m";
 
@@ -45,9 +42,8 @@ public final class Deployment implements AutoCloseable, ServiceRole.Site {
   private final Path logs;
   private final Deque<AutoCloseable> parts = new ConcurrentLinkedDeque<>();
   private final Map<String, URI> origins = new HashMap<>();
-  private final ConcurrentSkipListMap<String, ServiceProcess> services =
-      new ConcurrentSkipListMap<>();
-  private final ConcurrentSkipListMap<String, String> jvmFlags = new ConcurrentSkipListMap<>();
+  private final Map<String, ServiceProcess> services = new ConcurrentSkipListMap<>();
+  private final Map<String, String> jvmFlags = new ConcurrentSkipListMap<>();
   private final Map<String, ProcessHandle> processes = new ConcurrentHashMap<>();
   private final Map<String, Database> databases = new ConcurrentHashMap<>();
   private Function<String, Database> owned = Deployment::unreachable;
@@ -152,13 +148,8 @@ public final class Deployment implements AutoCloseable, ServiceRole.Site {
             : it);
     processors = Processors.of(containers);
     containers.forEach((role, it) -> {
-      var process = it.process();
-      if (process != null) {
-        processes.put(role, process);
-      }
-      if (it.jvmFlags() != null) {
-        jvmFlags.put(role, it.jvmFlags());
-      }
+      Optional.ofNullable(it.process()).ifPresent(process -> processes.put(role, process));
+      Optional.ofNullable(it.jvmFlags()).ifPresent(flags -> jvmFlags.put(role, flags));
     });
   }
 

@@ -72,9 +72,7 @@ public record EnvFile(Path file, Map<String, String> values) {
                 .formatted(file, i + 1));
       }
     }
-    var set = new HashMap<>(environment);
-    set.values().removeIf(String::isBlank);
-    values.putAll(set);
+    environment.forEach((name, it) -> values.merge(name, it, (old, _) -> it.isBlank() ? old : it));
     values.values().removeIf(String::isBlank);
     return new EnvFile(file, Map.copyOf(values));
   }
@@ -97,10 +95,8 @@ public record EnvFile(Path file, Map<String, String> values) {
   }
 
   Database database(Target.Address address, String name) {
-    return new Database(
-        "jdbc:postgresql://127.0.0.1:%d/%s".formatted(port(address), name),
-        REPRISE,
-        secret(POSTGRES_PASSWORD));
+    var url = "jdbc:postgresql://127.0.0.1:%d/%s".formatted(port(address), name);
+    return new Database(url, REPRISE, secret(POSTGRES_PASSWORD));
   }
 
   private String secret(String variable) {

@@ -1,11 +1,12 @@
 package org.reprise.load.deploy;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.stream.Stream;
 
 /**
  * The checkout that a command works in.
@@ -79,15 +80,13 @@ public record Home(Path root, Path stateFolder) {
   }
 
   public Path serviceJar(String module) {
-    var target = root.resolve(module).resolve("target");
-    var jars = new ArrayList<Path>();
-    try (var found = Files.newDirectoryStream(target, module + "-*-app.jar")) {
-      found.forEach(jars::add);
-    } catch (IOException e) {
-      jars.clear(); // nothing was built yet
-    }
-    return jars.stream()
-        .max(Comparator.comparing(jar -> jar.toFile().lastModified()))
+    var target = root.resolve(module, "target");
+    // Null where nothing was built yet.
+    var jars = target.toFile().listFiles((_, name) -> name.matches(module + "-.*-app\\.jar"));
+    return Stream.ofNullable(jars)
+        .flatMap(Stream::of)
+        .max(Comparator.comparingLong(File::lastModified))
+        .map(File::toPath)
         .orElseThrow(() ->
             new EnvironmentException(
                 "there is no %s-*-app.jar in %s: run ./mvnw -pl %s -am package -DskipTests"

@@ -25,11 +25,8 @@ public record HttpCalls(
     implements AutoCloseable {
   /** Limits each exchange; the paths of the servers that may see the credentials do not matter. */
   public HttpCalls(Credentials credentials, Duration limit, URI... origins) {
-    this(
-        builder(Duration.ofSeconds(10)).build(),
-        credentials,
-        limit,
-        Stream.of(origins).map(Origin::of).toList());
+    var allowed = Stream.of(origins).map(Origin::of).toList();
+    this(builder(Duration.ofSeconds(10)).build(), credentials, limit, allowed);
   }
 
   /**
@@ -48,14 +45,9 @@ public record HttpCalls(
     }
     var response = exchange(client, sent, BodyHandlers.ofString(), limit);
     if (!expected.test(response.statusCode())) {
-      var body = response.body();
       throw new IOException(
-          "%s %s answered %d: %s"
-              .formatted(
-                  sent.method(),
-                  sent.uri(),
-                  response.statusCode(),
-                  body.substring(0, Math.min(300, body.length()))));
+          "%s %s answered %d: %.300s"
+              .formatted(sent.method(), sent.uri(), response.statusCode(), response.body()));
     }
     return response;
   }

@@ -1,7 +1,6 @@
 package org.reprise.load.deploy;
 
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -70,9 +69,9 @@ public record LocalServers(Path state) {
         .collect(Collectors.toSet());
   }
 
-  /** Returns where the servers of these roles are, to be compared with another such line. */
-  public String addresses(EnumSet<Kind> roles) {
-    return roles.stream()
+  /** Returns where these servers and the database are, to be compared with another such line. */
+  public String addresses(Set<Kind> wanted) {
+    return needed(wanted)
         .map(role -> role + "=" + find(role).map(Server::address).orElse("none"))
         .collect(Collectors.joining(" "));
   }
@@ -83,11 +82,11 @@ public record LocalServers(Path state) {
       // The primary's start drops the slot that the standby reads from.
       end(Kind.STANDBY);
     }
-    for (var role : Kind.values()) {
-      if ((role == Kind.DATABASE || wanted.contains(role)) && !serves(role)) {
-        start(role, progress);
-      }
-    }
+    needed(wanted).filter(role -> !serves(role)).forEach(role -> start(role, progress));
+  }
+
+  private static Stream<Kind> needed(Set<Kind> wanted) {
+    return Stream.of(Kind.values()).filter(it -> it == Kind.DATABASE || wanted.contains(it));
   }
 
   private boolean serves(Kind role) {
@@ -116,9 +115,7 @@ public record LocalServers(Path state) {
   /** Ends what has been started since, the standby before its primary. */
   public void stopAllBut(Set<Long> pids) {
     for (var role : List.of(Kind.values()).reversed()) {
-      if (find(role).filter(server -> !pids.contains(server.pid())).isPresent()) {
-        end(role);
-      }
+      find(role).filter(it -> !pids.contains(it.pid())).ifPresent(it -> it.end().run());
     }
   }
 

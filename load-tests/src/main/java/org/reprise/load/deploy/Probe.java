@@ -36,22 +36,18 @@ public final class Probe {
     try {
       var status = status(request, LIMIT);
       if (status == 401 || status == 403) {
+        var advice =
+            compose
+                ? "containers keep the password that they were started with; docker compose up -d"
+                    + " gives them that of the environment or .env"
+                : "give others by --username with --password-file";
+        var user = credentials.username();
         throw new EnvironmentException(
-            "%s refuses the user '%s' (%d): %s"
-                .formatted(
-                    uri,
-                    credentials.username(),
-                    status,
-                    compose
-                        ? "containers keep the password that they were started with; docker compose"
-                            + " up -d gives them that of the environment or .env"
-                        : "give others by --username with --password-file"));
+            "%s refuses the user '%s' (%d): %s".formatted(uri, user, status, advice));
       }
     } catch (IOException e) {
-      throw new EnvironmentException(
-          "%s does not answer (%s): %s"
-              .formatted(uri, e, compose ? START : "start it, or name another --target"),
-          e);
+      var advice = compose ? START : "start it, or name another --target";
+      throw new EnvironmentException("%s does not answer (%s): %s".formatted(uri, e, advice), e);
     }
   }
 

@@ -180,19 +180,15 @@ public final class Processors implements AutoCloseable {
   public List<Throttled> throttled(String phase, Usage usage) {
     var all = new ArrayList<Throttled>();
     var length = Duration.between(limitedAt, liftedAt);
+    var seconds = length.toNanos() / 1e9;
     limited.forEach((role, it) -> {
       var before = atLimit.get(role);
       var after = atLift.get(role);
       if (before != null && after != null) {
-        all.add(
-            new Throttled(
-                phase,
-                role,
-                it.cores(),
-                length.toNanos() / 1e9,
-                usage.cpuSeconds(role, limitedAt, length),
-                after.shareSince(before),
-                after.seconds() - before.seconds()));
+        var used = usage.cpuSeconds(role, limitedAt, length);
+        var share = after.shareSince(before);
+        var waited = after.seconds() - before.seconds();
+        all.add(new Throttled(phase, role, it.cores(), seconds, used, share, waited));
       }
     });
     return all;
@@ -262,11 +258,10 @@ public final class Processors implements AutoCloseable {
       return PUBLISHED
           .matcher(ports)
           .results()
-          .anyMatch(it -> {
-            var first = Integer.parseInt(it.group(1));
-            var last = it.group(2) == null ? first : Integer.parseInt(it.group(2));
-            return first <= port && port <= last;
-          });
+          .anyMatch(it ->
+              Integer.parseInt(it.group(1)) <= port
+                  && port
+                      <= Integer.parseInt(Objects.requireNonNullElse(it.group(2), it.group(1))));
     }
 
     private static String output(String... command) throws IOException, InterruptedException {

@@ -4,17 +4,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.SecureRandom;
 import java.util.HexFormat;
+import org.springframework.security.crypto.keygen.KeyGenerators;
 
 /** Generated passwords, and files that only their owner reads. */
 public final class Secrets {
   private Secrets() {}
 
   public static String generate() {
-    var random = new byte[20];
-    new SecureRandom().nextBytes(random);
-    return HexFormat.of().formatHex(random);
+    return HexFormat.of().formatHex(KeyGenerators.secureRandom(20).generateKey());
   }
 
   /** Writes a file in whole or not at all, which nobody else can read, not even meanwhile. */

@@ -28,11 +28,6 @@ final class ServiceJar {
 
   private ServiceJar() {}
 
-  static Path extracted(Home home, String module) throws IOException, InterruptedException {
-    var original = home.serviceJar(module);
-    return extracted(original, home.state().resolve("service").resolve(module));
-  }
-
   /** Takes it apart in a folder for its versions. Of two commands at once the second waits. */
   static synchronized Path extracted(Path original, Path folder)
       throws IOException, InterruptedException {

@@ -100,7 +100,9 @@ public record ServiceProcess(LocalProcess process, URI origin, Service service)
       throws IOException, InterruptedException {
     var command = new ArrayList<>(service.jvmFlags());
     command.addFirst(Commands.ofJdk("java"));
-    command.addAll(List.of("-jar", ServiceJar.extracted(home, service.module()).toString()));
+    var versions = home.state().resolve("service", service.module());
+    var jar = ServiceJar.extracted(home.serviceJar(service.module()), versions);
+    command.addAll(List.of("-jar", jar.toString()));
     // Above SPRING_APPLICATION_JSON and system properties in JAVA_TOOL_OPTIONS, which a user's
     // environment may have.
     command.addAll(List.of("--server.address=127.0.0.1", "--server.port=" + place.port()));

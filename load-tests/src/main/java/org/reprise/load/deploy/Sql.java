@@ -21,8 +21,8 @@ public final class Sql {
 
   public static <T> List<T> rows(Connection connection, Reader<T> row, String sql, Object... values)
       throws SQLException {
-    try (var statement = prepared(connection, sql, values);
-        var rows = statement.executeQuery()) {
+    try (var statement = connection.prepareStatement(sql)) {
+      var rows = with(statement, values).executeQuery();
       var found = new ArrayList<T>();
       while (rows.next()) {
         found.add(row.read(rows));
@@ -47,22 +47,16 @@ public final class Sql {
 
   public static int update(Connection connection, String sql, Object... values)
       throws SQLException {
-    try (var statement = prepared(connection, sql, values)) {
-      return statement.executeUpdate();
+    try (var statement = connection.prepareStatement(sql)) {
+      return with(statement, values).executeUpdate();
     }
   }
 
-  private static PreparedStatement prepared(Connection connection, String sql, Object... values)
+  private static PreparedStatement with(PreparedStatement statement, Object... values)
       throws SQLException {
-    var statement = connection.prepareStatement(sql);
-    try {
-      for (int i = 0; i < values.length; i++) {
-        statement.setObject(i + 1, values[i]);
-      }
-      return statement;
-    } catch (SQLException e) {
-      statement.close();
-      throw e;
+    for (int i = 0; i < values.length; i++) {
+      statement.setObject(i + 1, values[i]);
     }
+    return statement;
   }
 }

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.reprise.load.deploy.LocalServers.Kind;
 
 /**
  * The processes that a system's runs measure. The first service is the one that a URL names.
@@ -17,11 +18,7 @@ public record Topology(
 
   /** The database server that the services of compose share. */
   public static final Server POSTGRESQL =
-      new Server(
-          LocalServers.Kind.DATABASE,
-          "postgresql",
-          Target.Address.of("POSTGRES_PORT", 15432),
-          Map.of());
+      new Server(Kind.DATABASE, "postgresql", Target.Address.of("POSTGRES_PORT", 15432), Map.of());
 
   public Topology(List<ServiceRole> services, String database, UnaryOperator<URI> probe) {
     this(services, database, List.of(POSTGRESQL), probe);
@@ -32,10 +29,7 @@ public record Topology(
     return new Topology(more, database, servers, probe);
   }
 
-  /**
-   * A server that the services need: its role as its CPU is reported, where compose publishes it,
-   * and settings of PostgreSQL beside the usual ones.
-   */
+  /** A server that services need; its role is the name that its CPU is reported by. */
   public record Server(
-      LocalServers.Kind kind, String role, Target.Address address, Map<String, String> settings) {}
+      Kind kind, String role, Target.Address address, Map<String, String> settings) {}
 }

@@ -31,7 +31,6 @@ import org.reprise.load.generator.Shape;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Variant;
 import org.reprise.localstack.process.FreePort;
-import org.reprise.localstack.process.LocalProcess;
 
 /**
  * How many Pings ebms-adapter carries: asynchronous and synchronous, without and with persistence,
@@ -183,13 +182,7 @@ record Capacity(Deployment deployment, Partner partner, EbmsPing flow, Profile p
     command.addAll(EbmsService.JVM_FLAGS);
     command.addAll(
         List.of(FloorServer.class.getName(), mode, "" + port, partner.warmUp().toString()));
-    try (var process =
-        LocalProcess.builder(name, command)
-            .cleanEnvironment()
-            .environment(Map.of("CLASSPATH", System.getProperty("java.class.path")))
-            .log(engine.loads().folder().resolve("logs").resolve(name + ".log"))
-            .pidFile(engine.loads().home().pidFile(name))
-            .start()) {
+    try (var process = engine.loads().start(name, command, Map.of())) {
       var handler = URI.create("http://127.0.0.1:" + port).resolve(EbmsService.HANDLER);
       var get = HttpRequest.newBuilder(handler);
       process.awaitReady(() -> Probe.status(get, PROBE_TIMEOUT) > 0, START_TIMEOUT);

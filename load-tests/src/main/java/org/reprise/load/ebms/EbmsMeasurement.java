@@ -55,10 +55,6 @@ final class EbmsMeasurement extends Measurement {
     this.capacity = new Capacity(deployment, partner, suite.flow(), plan.profile());
   }
 
-  static Phase phase(Profile profile, Experiment experiment) {
-    return Phase.of(experiment.id(), load(profile, experiment));
-  }
-
   static Shape.Arrivals load(Profile profile, Experiment experiment) {
     var levels = new ArrayList<Level>();
     if (experiment.loadModel() instanceof LoadModel.Constant(double perSecond)) {
@@ -135,7 +131,8 @@ final class EbmsMeasurement extends Measurement {
   protected List<Execution> executions(int repetition) {
     var executions = new ArrayList<Execution>();
     for (var experiment : plan.experiments()) {
-      executions.add(new Sending(phase(plan.profile(), experiment), repetition));
+      var phase = Phase.of(experiment.id(), load(plan.profile(), experiment));
+      executions.add(new Sending(phase, repetition));
       // A search is sent in clear text.
       if (searches(plan, suite, experiment) && "http".equals(deployment.base().getScheme())) {
         executions.add(new Sending(searchPhase(plan.profile(), experiment), repetition));
@@ -177,11 +174,10 @@ final class EbmsMeasurement extends Measurement {
       if (!phase.variant().equals(Variant.SEARCH)) {
         return loads.send(load);
       }
+      var own = Objects.requireNonNull(ids);
+      var lean = suite.flow().lean(deployment.base(), own, EbmsPing.Reply.PONG_LATER);
       return rampEnded.isEmpty()
-          ? suite
-              .flow()
-              .lean(deployment.base(), Objects.requireNonNull(ids), EbmsPing.Reply.PONG_LATER)
-              .arrivals(phase, PingRampSimulation.PING, suite.latency())
+          ? lean.arrivals(phase, PingRampSimulation.PING, suite.latency())
           : List.of();
     }
 

@@ -1,5 +1,7 @@
 package org.reprise.load.ebms;
 
+import static java.util.Map.entry;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -44,11 +46,9 @@ public final class EbmsService {
                       site.database("ebms"),
                       site.credentials(),
                       // Idle ones would leave too few to the other services.
-                      Map.of(
-                          POOL,
-                          site.environment().getOrDefault(POOL, CONNECTIONS),
-                          IDLE,
-                          site.environment().getOrDefault(IDLE, "10"))))
+                      Map.ofEntries(
+                          entry(POOL, site.environment().getOrDefault(POOL, CONNECTIONS)),
+                          entry(IDLE, site.environment().getOrDefault(IDLE, "10")))))
           .remarking(environment ->
               Boolean.parseBoolean(environment.get(PERSIST))
                   ? List.of("Pings are stored before they are accepted (" + PERSIST + ")")
@@ -77,15 +77,11 @@ public final class EbmsService {
 
   /** Returns the settings with which it is measured; a persistent one stores each Ping first. */
   static Map<String, String> measured(boolean persistent) {
-    return Map.of(
-        PERSIST,
-        Boolean.toString(persistent),
-        POOL,
-        CONNECTIONS,
+    return Map.ofEntries(
+        entry(PERSIST, Boolean.toString(persistent)),
+        entry(POOL, CONNECTIONS),
         // What the check of every Ping and its Pong relies on.
-        "REPRISE_EBMS_SEND_RESPONSETIMEOUT",
-        RESPONSE_TIMEOUT.toMillis() + "ms",
-        "REPRISE_EBMS_SEND_BREAKEROPEN",
-        BREAKER_OPEN.toMillis() + "ms");
+        entry("REPRISE_EBMS_SEND_RESPONSETIMEOUT", RESPONSE_TIMEOUT.toMillis() + "ms"),
+        entry("REPRISE_EBMS_SEND_BREAKEROPEN", BREAKER_OPEN.toMillis() + "ms"));
   }
 }

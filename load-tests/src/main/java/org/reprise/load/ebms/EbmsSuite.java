@@ -180,7 +180,6 @@ public final class EbmsSuite extends MeasuredSystem {
         address, () -> Secrets.readOrCreate(Home.current().state().resolve("sink.secret")));
   }
 
-  /** {@code reprise cpa}: the agreement that a message handler of one's own must know. */
   @Command(
       name = "cpa",
       description =

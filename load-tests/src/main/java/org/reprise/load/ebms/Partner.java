@@ -1,12 +1,13 @@
 package org.reprise.load.ebms;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,7 +22,6 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamReader;
 import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.measure.Check;
@@ -135,8 +135,7 @@ final class Partner implements AutoCloseable {
       return 204;
     }
     // In a time that does not tell how much of a guess was right.
-    if (!MessageDigest.isEqual(
-        target.getBytes(StandardCharsets.UTF_8), sink.path().getBytes(StandardCharsets.UTF_8))) {
+    if (!MessageDigest.isEqual(target.getBytes(UTF_8), sink.path().getBytes(UTF_8))) {
       return 404;
     }
     receive(body);
@@ -153,15 +152,13 @@ final class Partner implements AutoCloseable {
    *
    * @param accepted numbers of those that were answered well
    */
-  List<Check> sent(PingIds ids, BitSet accepted, long count) throws InterruptedException {
-    Pings pings;
-    synchronized (this) {
-      pings = expected.stream().filter(it -> it.ids.equals(ids)).findFirst().orElseThrow();
-      pings.accepted = (BitSet) accepted.clone();
-      pings.sent = (int) count;
-      sent.add(pings);
-      lastChange = System.nanoTime();
-    }
+  synchronized List<Check> sent(PingIds ids, BitSet accepted, long count)
+      throws InterruptedException {
+    var pings = pings(ids);
+    pings.accepted = (BitSet) accepted.clone();
+    pings.sent = (int) count;
+    sent.add(pings);
+    lastChange = System.nanoTime();
     await(() -> pings.missing() == 0);
     return checks(List.of(pings));
   }
@@ -170,6 +167,10 @@ final class Partner implements AutoCloseable {
     var accepted = new BitSet();
     sample.acknowledged(Sample.ANSWERED).forEach(it -> accepted.set(Integer.parseInt(it)));
     return sent(ids, accepted, sample.count(Sample.SENT));
+  }
+
+  private Pings pings(PingIds ids) {
+    return expected.stream().filter(it -> it.ids.equals(ids)).findFirst().orElseThrow();
   }
 
   /**
@@ -182,27 +183,19 @@ final class Partner implements AutoCloseable {
   }
 
   /** Waits for the Pong to a Ping that was announced; returns whether it came. */
-  boolean hasPong(PingIds ids, int number) throws InterruptedException {
-    Pings pings;
-    synchronized (this) {
-      pings = expected.stream().filter(it -> it.ids.equals(ids)).findFirst().orElseThrow();
-    }
-    await(() -> pings.answered.get(number));
-    synchronized (this) {
-      return pings.answered.get(number);
-    }
+  synchronized boolean hasPong(PingIds ids, int number) throws InterruptedException {
+    var answered = pings(ids).answered;
+    await(() -> answered.get(number));
+    return answered.get(number);
   }
 
   /** Waits until something holds, or nothing has come for a while. */
-  private void await(BooleanSupplier complete) throws InterruptedException {
+  private synchronized void await(BooleanSupplier complete) throws InterruptedException {
     var deadline = System.nanoTime() + MAX_WAIT.toNanos();
-    while (System.nanoTime() - deadline < 0) {
-      synchronized (this) {
-        if (complete.getAsBoolean() || System.nanoTime() - lastChange > silence.toNanos()) {
-          return;
-        }
-      }
-      Thread.sleep(POLL);
+    while (!complete.getAsBoolean()
+        && System.nanoTime() - lastChange <= silence.toNanos()
+        && System.nanoTime() - deadline < 0) {
+      wait(POLL.toMillis());
     }
   }
 
@@ -212,13 +205,12 @@ final class Partner implements AutoCloseable {
       lastChange = System.nanoTime();
       if (pong.reference().isPresent()) {
         count(pong, pong.reference().get());
-      } else {
-        var excerpt =
-            new String(body, 0, Math.min(MAX_EXCERPT, body.length), StandardCharsets.UTF_8);
-        foreign(
-            (body.length > MAX_BODY ? "more than 64 KiB: " : "no Pong: ")
-                + excerpt.replaceAll("\\s+", " "));
+        return;
       }
+      var excerpt = new String(body, 0, Math.min(MAX_EXCERPT, body.length), UTF_8);
+      foreign(
+          (body.length > MAX_BODY ? "more than 64 KiB: " : "no Pong: ")
+              + excerpt.replaceAll("\\s+", " "));
     }
   }
 
@@ -345,16 +337,12 @@ final class Partner implements AutoCloseable {
         var xml = XML.createXMLStreamReader(new ByteArrayInputStream(envelope(body)));
         var name = "";
         while (xml.hasNext()) {
-          switch (xml.next()) {
-            case XMLStreamReader.START_ELEMENT ->
-                name = HEADER.equals(xml.getNamespaceURI()) ? xml.getLocalName() : "";
-            case XMLStreamReader.CHARACTERS -> {
-              if (!name.isEmpty() && !xml.isWhiteSpace()) {
-                header.add(name + "=" + xml.getText().strip());
-              }
-            }
-            case XMLStreamReader.END_ELEMENT -> name = "";
-            default -> {}
+          xml.next();
+          if (xml.isStartElement() || xml.isEndElement()) {
+            var isHeader = xml.isStartElement() && HEADER.equals(xml.getNamespaceURI());
+            name = isHeader ? xml.getLocalName() : "";
+          } else if (xml.isCharacters() && !name.isEmpty() && !xml.isWhiteSpace()) {
+            header.add(name + "=" + xml.getText().strip());
           }
         }
         return new Pong(header);
@@ -365,14 +353,14 @@ final class Partner implements AutoCloseable {
 
     /** Returns the SOAP part: the body itself, or the first part of multipart/related. */
     private static byte[] envelope(byte[] body) {
-      var text = new String(body, StandardCharsets.UTF_8);
+      var text = new String(body, UTF_8);
       if (!text.startsWith("--")) {
         return body;
       }
       var boundary = text.split("\r\n", 2)[0];
       var start = text.indexOf("\r\n\r\n") + 4;
       var end = text.indexOf("\r\n" + boundary, start);
-      return text.substring(start, end < 0 ? text.length() : end).getBytes(StandardCharsets.UTF_8);
+      return text.substring(start, end < 0 ? text.length() : end).getBytes(UTF_8);
     }
 
     Optional<String> reference() {

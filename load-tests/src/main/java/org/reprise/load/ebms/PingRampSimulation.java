@@ -71,9 +71,8 @@ public final class PingRampSimulation extends RepriseSimulation {
     var phase =
         properties
             .text("experiment")
-            .map(id ->
-                EbmsMeasurement.phase(
-                    Profile.of("ebms", "full"), new EbmsSuite().baseline().require(id)))
+            .map(new EbmsSuite().baseline()::require)
+            .map(it -> Phase.of(it.id(), EbmsMeasurement.load(Profile.of("ebms", "full"), it)))
             .orElseGet(() ->
                 Phase.warmUp("pings", new Shape.Arrivals(levels(properties), Double.MAX_VALUE)));
     return new Settings(target.toString(), flow, ids, latency, null).load("Digikoppeling", phase);

@@ -90,11 +90,6 @@ public record Plan(
     return target instanceof Target.LocalProcesses;
   }
 
-  /** Returns whether all that the report sent is sent to services that the run starts. */
-  public boolean isWhole() {
-    return local() && experiment.isEmpty() && profile.name().equals("full");
-  }
-
   public int repeat() {
     return profile.repeats() * times;
   }

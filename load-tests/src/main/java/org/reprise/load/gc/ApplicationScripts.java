@@ -2,9 +2,15 @@ package org.reprise.load.gc;
 
 import static io.gatling.javaapi.core.CoreDsl.doIfOrElse;
 import static io.gatling.javaapi.core.CoreDsl.exec;
+import static io.gatling.javaapi.core.CoreDsl.substring;
+import static io.gatling.javaapi.http.HttpDsl.http;
+import static org.reprise.load.generator.Turn.call;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
+import io.gatling.javaapi.http.HttpRequestActionBuilder;
+import java.net.URI;
+import java.util.function.Function;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.clm.LinkCalls;
 import org.reprise.load.clm.Scenario;
@@ -12,7 +18,7 @@ import org.reprise.load.clm.Users;
 import org.reprise.load.gc.GcSimulation.Load.Titled;
 
 /** What the applications and their users ask of global configurations. */
-record ApplicationScripts(GcSimulation.Load load, Users users, GcRequests requests) {
+record ApplicationScripts(GcSimulation.Load load, Users users) {
   static final String LINK = "link-";
   static final String SELECT = "select";
 
@@ -30,10 +36,33 @@ record ApplicationScripts(GcSimulation.Load load, Users users, GcRequests reques
   ChainBuilder stress(String application) {
     return exec(
         doIfOrElse((Session session) -> step(session) % (GETS + 1) == 0)
-            .then(
-                users.turn(
-                    SEARCH, requests.proxiedSearch(SEARCH, _ -> application, this::requested)))
-            .orElse(users.turn(GET, requests.proxiedGet(GET, _ -> application, this::requested))));
+            .then(users.turn(SEARCH, search(SEARCH, _ -> application, this::requested)))
+            .orElse(users.turn(GET, get(GET, _ -> application, this::requested))));
+  }
+
+  private ChainBuilder search(
+      String name, Function<Session, String> application, Function<Session, Titled> sought) {
+    var search = proxied(name, application, _ -> "/gc/search");
+    return UiScripts.search(name, search, "stream", sought);
+  }
+
+  private ChainBuilder get(
+      String name, Function<Session, String> application, Function<Session, Titled> sought) {
+    return call(
+        name,
+        proxied(name, application, it -> URI.create(sought.apply(it).uri()).getRawPath())
+            .check(substring(session -> "<" + sought.apply(session).uri() + ">")),
+        200);
+  }
+
+  private HttpRequestActionBuilder proxied(
+      String name, Function<Session, String> application, Function<Session, String> path) {
+    return http(name)
+        .get(session -> {
+          var by = application.apply(session);
+          return "%s/%s/proxy%s".formatted(load.applications().get(by), by, path.apply(session));
+        })
+        .header("OSLC-Proxied", "true");
   }
 
   private static int step(Session session) {
@@ -65,11 +94,8 @@ record ApplicationScripts(GcSimulation.Load load, Users users, GcRequests reques
   ChainBuilder select() {
     return users.turn(
         SELECT_OPERATION,
-        requests
-            .proxiedSearch(SELECT_OPERATION, ApplicationScripts::selecting, this::selected)
-            .exec(
-                requests.proxiedGet(
-                    SELECT_OPERATION, ApplicationScripts::selecting, this::selected)));
+        search(SELECT_OPERATION, ApplicationScripts::selecting, this::selected)
+            .exec(get(SELECT_OPERATION, ApplicationScripts::selecting, this::selected)));
   }
 
   private Titled selected(Session session) {

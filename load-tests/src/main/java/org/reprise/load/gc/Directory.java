@@ -39,7 +39,7 @@ record Directory(
     var found = new ArrayList<Found>();
     for (int page = 1, pages = 1; page <= pages; page++) {
       var address = origin.resolve("/gc/search?type=%s&page=%d".formatted(type, page));
-      var answer = JsonMapper.shared().readTree(calls.get(address, "application/json"));
+      var answer = JsonMapper.shared().readTree(calls.get(address, "application/json").body());
       pages = answer.path("pages").asInt();
       for (var it : answer.path("results")) {
         found.add(

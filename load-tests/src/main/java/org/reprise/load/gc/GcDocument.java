@@ -42,8 +42,7 @@ record GcDocument(
   record Entry(String configuration, String component, boolean counts) {}
 
   static GcDocument of(String uri, String turtle) {
-    var model = ServiceCalls.model(uri, turtle);
-    var root = model.getResource(uri);
+    var root = resource(uri, turtle);
     return new GcDocument(
         root.hasProperty(RDF.type, createResource(CONFIG + "Baseline")),
         text(root, COMPONENT),
@@ -54,7 +53,7 @@ record GcDocument(
                     .thenComparing(it -> text(it, CONFIGURATION)))
             .map(it -> text(it, CONFIGURATION))
             .toList(),
-        resolved(model),
+        resolved(root.getModel()),
         text(root, createProperty(CONFIG + "previousBaseline")),
         text(root, createProperty(CONFIG + "baselineOfStream")));
   }
@@ -72,29 +71,24 @@ record GcDocument(
   }
 
   static List<String> members(String uri, String turtle) {
-    return ServiceCalls.model(uri, turtle)
-        .listObjectsOfProperty(MEMBER)
-        .mapWith(RDFNode::toString)
-        .toList()
-        .stream()
-        .sorted()
-        .toList();
+    var members = ServiceCalls.model(uri, turtle).listObjectsOfProperty(MEMBER);
+    return members.mapWith(RDFNode::toString).toList().stream().sorted().toList();
   }
 
   /** Whether the activity of a commit has ended (OSLC Configuration Management 1.1, "Activity"). */
   static boolean hasEnded(String activity, String turtle) {
-    return ServiceCalls.model(activity, turtle)
-        .getResource(activity)
+    return resource(activity, turtle)
         .hasProperty(createProperty(AUTO + "state"), createResource(AUTO + "complete"));
   }
 
   /** The baseline that an activity has led to; empty where it goes on or has failed. */
   static Optional<String> baselineOf(String activity, String turtle) {
-    var baseline =
-        ServiceCalls.model(activity, turtle)
-            .getResource(activity)
-            .getPropertyResourceValue(DCTerms.references);
+    var baseline = resource(activity, turtle).getPropertyResourceValue(DCTerms.references);
     return Optional.ofNullable(baseline).map(Object::toString);
+  }
+
+  private static Resource resource(String uri, String turtle) {
+    return ServiceCalls.model(uri, turtle).getResource(uri);
   }
 
   List<String> selected(String global) {

@@ -4,7 +4,6 @@ import static java.util.stream.Collectors.joining;
 
 import java.io.IOException;
 import java.net.URI;
-import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,7 +15,6 @@ import org.reprise.load.clm.Link;
 import org.reprise.load.clm.Scenario;
 import org.reprise.load.clm.ServiceCalls;
 import org.reprise.load.deploy.Deployment;
-import org.reprise.load.deploy.Sql;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.engine.Execution;
 import org.reprise.load.engine.Measurement;
@@ -72,7 +70,7 @@ final class GcMeasurement extends Measurement {
 
   private double answered() throws IOException, InterruptedException {
     try (var calls = calls()) {
-      return answered(calls.get(origin().resolve("/actuator/prometheus"), "text/plain"));
+      return answered(calls.get(origin().resolve("/actuator/prometheus"), "text/plain").body());
     }
   }
 
@@ -86,16 +84,12 @@ final class GcMeasurement extends Measurement {
 
   @Override
   protected void prepare(LoadLauncher loads, Outcome outcome)
-      throws IOException, SQLException, InterruptedException {
-    if (plan.local() || (isComposed() && isEmpty())) {
+      throws IOException, InterruptedException {
+    if (plan.local() || (plan.target() instanceof Target.Compose && isEmpty())) {
       fill(outcome);
     } else {
       look();
     }
-  }
-
-  private boolean isComposed() {
-    return plan.target() instanceof Target.Compose;
   }
 
   private boolean isEmpty() throws IOException, InterruptedException {
@@ -106,12 +100,12 @@ final class GcMeasurement extends Measurement {
 
   @Override
   protected List<Execution> warmUps() {
-    return plan.local() || isComposed()
-        ? List.of(new UserExecution(amounts.warmUp(), 1))
-        : List.of();
+    return plan.target() instanceof Target.Remote
+        ? List.of()
+        : List.of(new UserExecution(amounts.warmUp(), 1));
   }
 
-  private void fill(Outcome outcome) throws IOException, SQLException, InterruptedException {
+  private void fill(Outcome outcome) throws IOException, InterruptedException {
     outcome.quantity("scale.uiTimeFactor", amounts.timeFactor(GcLoads.UI));
     outcome.quantity("scale.integrationTimeFactor", amounts.timeFactor(GcLoads.INTEGRATION));
     outcome.quantity("scale.countedSeconds", plan.profile().number("countedSeconds"));
@@ -119,24 +113,21 @@ final class GcMeasurement extends Measurement {
     for (var application : Applications.ALL) {
       Applications.fill(deployment, application, plan.profile().number("scale"), plan.seed());
     }
-    Applications.fill(deployment, GcSuite.GC, "/gc/fill?scale=1&seed=" + plan.seed());
+    Applications.fill(deployment, GcSuite.GC, 1, plan.seed());
     var directory = look();
-    try (var connection = deployment.database(GcSuite.GC).connect()) {
-      outcome.quantity(
-          "database-size",
-          Sql.numbers(connection, "select pg_database_size(current_database())").getFirst() / MIB);
-      var counts =
-          List.of(
-              directory.components().size(),
-              directory.streams().size(),
-              directory.baselines().size() / 2,
-              places.size());
-      outcome.add(
-          new Check(
-              "filled",
-              counts.stream().allMatch(it -> it == Applications.PROJECTS),
-              "components, streams, pairs of baselines, streams with contributions: " + counts));
-    }
+    var size = deployment.database(GcSuite.GC).count("select pg_database_size(current_database())");
+    outcome.quantity("database-size", size / MIB);
+    var counts =
+        List.of(
+            directory.components().size(),
+            directory.streams().size(),
+            directory.baselines().size() / 2,
+            places.size());
+    outcome.add(
+        new Check(
+            "filled",
+            counts.stream().allMatch(it -> it == Applications.PROJECTS),
+            "components, streams, pairs of baselines, streams with contributions: " + counts));
   }
 
   /** Looks what the service has; of one that others use, only its baselines must stay. */
@@ -162,7 +153,8 @@ final class GcMeasurement extends Measurement {
     Levels.report(engine.outcome());
     listener.step("every configuration once more");
     try (var calls = calls()) {
-      promises.check(calls).forEach(engine.outcome()::add);
+      var all = List.copyOf(promises.known().values());
+      promises.check(calls, all, "all").forEach(engine.outcome()::add);
     }
   }
 
@@ -189,7 +181,7 @@ final class GcMeasurement extends Measurement {
 
     @Override
     public void check(List<Sample> samples, Outcome outcome)
-        throws IOException, SQLException, InterruptedException {
+        throws IOException, InterruptedException {
       var sample = samples.getFirst();
       switch (run.workload()) {
         case GcLoads.UI -> ui(sample, outcome);
@@ -235,12 +227,7 @@ final class GcMeasurement extends Measurement {
         var created = outcome.measured().quantity(name() + ".links").orElse(0);
         outcome.quantity(name() + ".transactions", each * created);
       }
-      checkLinks(all, outcome);
-    }
-
-    /** Looks at the first artifact of each link, as its application answers it. */
-    private void checkLinks(List<String> all, Outcome outcome)
-        throws IOException, InterruptedException {
+      // The first artifact of each link is looked at, as its application answers it.
       var missing = new HashSet<>(all);
       try (var calls = calls()) {
         var sources = all.stream().map(it -> URI.create(Link.of(it).source())).toList();

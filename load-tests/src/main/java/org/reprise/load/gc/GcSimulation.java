@@ -79,9 +79,8 @@ public class GcSimulation extends RepriseSimulation {
   protected ChainBuilder flow(String scenario, Recorder recorder) {
     var group = gc.groups().stream().filter(it -> it.name().equals(scenario)).findFirst();
     var users = new Users(recorder, group.orElseThrow().think());
-    var requests = new GcRequests(gc);
-    var ui = new UiScripts(gc, users, requests);
-    var applications = new ApplicationScripts(gc, users, requests);
+    var ui = new UiScripts(gc, users);
+    var applications = new ApplicationScripts(gc, users);
     return exec(users::pass)
         .exec(
             switch (scenario) {

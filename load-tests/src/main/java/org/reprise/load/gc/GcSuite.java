@@ -113,12 +113,9 @@ public final class GcSuite extends ClmSuite {
   static Map<String, String> environment(Function<String, URI> origin, Credentials credentials) {
     var environment = new HashMap<String, String>();
     for (var name : Applications.ALL) {
-      Applications.logIn(
-          environment,
-          "REPRISE_GC_APPLICATIONS_%s_".formatted(name.toUpperCase(Locale.ROOT)),
-          "BASEURI",
-          URI.create(origin.apply(name) + "/" + name),
-          credentials);
+      var prefix = "REPRISE_GC_APPLICATIONS_%s_".formatted(name.toUpperCase(Locale.ROOT));
+      var base = URI.create(origin.apply(name) + "/" + name);
+      environment.putAll(Applications.logIn(prefix, "BASEURI", base, credentials));
     }
     return environment;
   }

@@ -22,15 +22,11 @@ import tools.jackson.databind.json.JsonMapper;
  * What the service has promised: what each configuration resolves to, that baselines stay as they
  * are, and where streams began. Looked at by the documents that clients read.
  */
-final class Promises {
+record Promises(String global, Map<String, Known> known, Map<String, GcDocument> locals) {
   private static final int SHOWN = 3;
 
-  private final String global;
-  private final Map<String, Known> known = new LinkedHashMap<>();
-  private final Map<String, GcDocument> locals = new HashMap<>();
-
   Promises(String global) {
-    this.global = global;
+    this(global, new LinkedHashMap<>(), new HashMap<>());
   }
 
   record Now(GcDocument document, String etag) {}
@@ -99,10 +95,6 @@ final class Promises {
       var etag = now.document().isBaseline() ? now.etag() : "";
       known.put(uri, new Known(Known.Kind.FILLED, uri, "", etag, now.document().targets()));
     });
-  }
-
-  List<Check> check(ServiceCalls calls) throws InterruptedException {
-    return check(calls, List.copyOf(known.values()), "all");
   }
 
   List<Check> check(ServiceCalls calls, Collection<Known> made, String name)

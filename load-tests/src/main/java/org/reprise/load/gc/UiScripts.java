@@ -10,20 +10,23 @@ import static io.gatling.javaapi.core.CoreDsl.exec;
 import static io.gatling.javaapi.core.CoreDsl.jmesPath;
 import static io.gatling.javaapi.core.CoreDsl.onCase;
 import static io.gatling.javaapi.core.CoreDsl.pause;
+import static io.gatling.javaapi.core.CoreDsl.substring;
 import static io.gatling.javaapi.http.HttpDsl.header;
 import static io.gatling.javaapi.http.HttpDsl.http;
-import static org.reprise.load.gc.GcRequests.DOCUMENT;
-import static org.reprise.load.gc.GcRequests.TAG;
 import static org.reprise.load.generator.Turn.call;
 import static org.reprise.load.generator.Turn.text;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
+import io.gatling.javaapi.http.HttpRequestActionBuilder;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.clm.Users;
+import org.reprise.load.deploy.Origin;
 import org.reprise.load.gc.GcSimulation.Load.Place;
 import org.reprise.load.gc.GcSimulation.Load.Titled;
 import org.reprise.load.gc.Promises.Known;
@@ -33,7 +36,7 @@ import org.reprise.load.generator.Turn;
  * The web UI: users who search and browse, and users who create streams and baselines. Each turn is
  * a page of the report's scripts; what a page asks the service for is one request.
  */
-record UiScripts(GcSimulation.Load load, Users users, GcRequests requests) {
+record UiScripts(GcSimulation.Load load, Users users) {
   /** Pages of a script that creates: 30 s before each make the report's 220 scripts an hour. */
   static final int PAGES = 16;
 
@@ -51,6 +54,9 @@ record UiScripts(GcSimulation.Load load, Users users, GcRequests requests) {
   private static final String COMMIT = "commit-baseline";
   private static final Duration POLL = Duration.ofMillis(250);
   private static final String BODY = "<> <http://purl.org/dc/terms/title> \"%s\" .";
+  private static final String JSON = "application/json";
+  private static final String DOCUMENT = "gcDocument";
+  private static final String TAG = "gcTag";
   private static final String MADE = "gcMade";
   private static final String CREATED = "gcCreated";
   private static final String CONTAINER = "gcContainer";
@@ -59,31 +65,37 @@ record UiScripts(GcSimulation.Load load, Users users, GcRequests requests) {
   private static final String WAITS = "gcWaits";
 
   ChainBuilder read() {
+    var list =
+        http(LIST)
+            .get(load.gc() + "/gc/search?type=component&page=1")
+            .header("Accept", JSON)
+            .check(jmesPath("results[0].uri").exists());
     return doSwitch((Session session) -> script(session, 3))
         .on(
-            onCase(0).then(users.turn(LIST, list())),
+            onCase(0).then(users.turn(LIST, call(LIST, list, 200))),
             onCase(1)
                 .then(
                     search("stream", Place::stream)
                         .exec(search("component", Place::component))
                         .exec(search("baseline", Place::baseline))),
             onCase(2).then(searchAndOpenComponent()))
-        .exec(session -> {
-          if (!users.isOver(session)) {
-            users.recorder().record(READ_USE_CASE, Turn.due(session), System.nanoTime());
-          }
-          return session;
-        });
+        .exec(
+            Turn.step(session -> {
+              if (!users.isOver(session)) {
+                users.recorder().record(READ_USE_CASE, Turn.due(session), System.nanoTime());
+              }
+            }));
   }
 
   ChainBuilder write() {
+    var look = users.look(OPEN, getMade());
     // Whoever creates was in the middle of it when it came: else all would commit at once.
     return exec(session ->
             Users.passes(session) == 0 ? Users.ahead(session, ahead(Users.user(session))) : session)
         .exec(
             doIfOrElse((Session session) -> script(session, 2) == 0)
-                .then(createAndCommitBaseline())
-                .orElse(createStreamFromBaseline()));
+                .then(create("/staging", Known.Kind.STAGING, "stream", Place::stream, commit()))
+                .orElse(create("/streams", Known.Kind.STREAM, "baseline", Place::baseline, look)));
   }
 
   /** Pages that a user has behind it when it comes: as many users of each script each number. */
@@ -107,80 +119,88 @@ record UiScripts(GcSimulation.Load load, Users users, GcRequests requests) {
     return load.place(number(session));
   }
 
-  private ChainBuilder list() {
+  private ChainBuilder search(String type, Function<Place, Titled> sought) {
+    var search = http(SEARCH).get(load.gc() + "/gc/search");
+    return users.look(
+        SEARCH, search(SEARCH, search, type, session -> sought.apply(place(session))));
+  }
+
+  static ChainBuilder search(
+      String name,
+      HttpRequestActionBuilder request,
+      String type,
+      Function<Session, Titled> sought) {
     return call(
-        LIST,
-        http(LIST)
-            .get(load.gc() + "/gc/search?type=component&page=1")
-            .header("Accept", "application/json")
-            .check(jmesPath("results[0].uri").exists()),
+        name,
+        request
+            .queryParam("q", session -> sought.apply(session).title())
+            .queryParam("type", type)
+            .header("Accept", JSON)
+            .check(substring(session -> "\"" + sought.apply(session).uri() + "\"")),
         200);
   }
 
-  private ChainBuilder search(String type, Function<Place, Titled> sought) {
-    return users.look(
-        SEARCH, requests.search(SEARCH, type, session -> sought.apply(place(session))));
+  private ChainBuilder get(String name, Function<Session, String> uri) {
+    return call(
+        name,
+        http(name)
+            .get(session -> at(uri.apply(session)))
+            .check(bodyString().saveAs(DOCUMENT), header("ETag").optional().saveAs(TAG)),
+        200);
+  }
+
+  /** Credentials go to the service and the applications, whatever their answers name. */
+  private String at(String uri) {
+    var asked = Origin.of(URI.create(uri));
+    if (Stream.concat(Stream.of(load.gc()), load.applications().values().stream())
+        .noneMatch(it -> Origin.of(URI.create(it)).equals(asked))) {
+      throw new IllegalArgumentException(uri + " is of a server that is no part of the load");
+    }
+    return uri;
   }
 
   private ChainBuilder searchAndOpenComponent() {
-    return search("component", Place::component)
-        .exec(open(OPEN_COMPONENT, session -> place(session).component()));
+    return search("component", Place::component).exec(open(OPEN_COMPONENT, Place::component));
   }
 
-  private ChainBuilder open(String operation, Function<Session, Titled> what) {
-    return users.look(operation, requests.get(operation, it -> what.apply(it).uri()));
+  private ChainBuilder open(String operation, Function<Place, Titled> what) {
+    return users.look(operation, get(operation, it -> what.apply(place(it)).uri()));
   }
 
-  /** The pages after it are about what it shows. */
-  private ChainBuilder openMade() {
-    return users.turn(OPEN, requests.get(OPEN, session -> made(session).uri()));
+  private ChainBuilder getMade() {
+    return get(OPEN, session -> made(session).uri());
   }
 
-  private ChainBuilder createAndCommitBaseline() {
-    return searchAndOpenComponent()
-        .exec(search("stream", Place::stream))
-        .exec(open(OPEN, session -> place(session).stream()))
-        .exec(create("create-staging", Known.Kind.STAGING, Place::stream, "/staging"))
-        .exec(openMade())
-        .exec(replaceAll())
-        .exec(commit());
-  }
-
-  private ChainBuilder createStreamFromBaseline() {
-    return searchAndOpenComponent()
-        .exec(search("baseline", Place::baseline))
-        .exec(open(OPEN, session -> place(session).baseline()))
-        .exec(create("create-stream", Known.Kind.STREAM, Place::baseline, "/streams"))
-        .exec(openMade())
-        .exec(replaceAll())
-        .exec(users.look(OPEN, requests.get(OPEN, session -> made(session).uri())));
-  }
-
-  /** Of the work items the applications here have no versions: their pages ask for nothing. */
-  private ChainBuilder replaceAll() {
-    return replace(Applications.RM)
-        .exec(replace(Applications.QM))
-        .exec(users.idle(), users.idle(), users.idle());
-  }
-
+  /** Finds what there is, creates the one from it, and replaces its contributions. */
   private ChainBuilder create(
-      String operation, Known.Kind kind, Function<Place, Titled> of, String factory) {
-    return users.turn(
-        operation,
+      String factory, Known.Kind kind, String type, Function<Place, Titled> of, ChainBuilder end) {
+    var operation = kind == Known.Kind.STAGING ? "create-staging" : "create-stream";
+    var creation =
         post(operation, session -> of.apply(place(session)).uri() + factory)
             .exec(session -> {
               var uri = text(session, CREATED);
               var targets = document(session, uri).targets();
               var previous = of.apply(place(session)).uri();
               return made(session, new Known(kind, uri, previous, "", targets));
-            }));
+            });
+    return searchAndOpenComponent()
+        .exec(search(type, of))
+        .exec(open(OPEN, of))
+        .exec(users.turn(operation, creation))
+        // The pages after this one are about what it shows.
+        .exec(users.turn(OPEN, getMade()))
+        .exec(replace(Applications.RM))
+        .exec(replace(Applications.QM))
+        // Of the work items the applications here have no versions: their pages ask for nothing.
+        .exec(users.idle(), users.idle(), users.idle())
+        .exec(end);
   }
 
   private ChainBuilder post(String operation, Function<Session, String> factory) {
     return call(
         operation,
         http(operation)
-            .post(session -> requests.at(factory.apply(session)))
+            .post(session -> at(factory.apply(session)))
             .body(StringBody(session -> BODY.formatted("Of user " + Users.user(session))))
             .check(header("Location").saveAs(CREATED), bodyString().saveAs(DOCUMENT)),
         // 202: it takes longer. 303: nothing has changed since the baseline that it leads to.
@@ -210,15 +230,14 @@ record UiScripts(GcSimulation.Load load, Users users, GcRequests requests) {
   private ChainBuilder replace(String application) {
     var select = "select-" + application;
     return exec(session -> contributed(application, session))
-        .exec(users.turn(LIST_LOCAL, requests.get(LIST_LOCAL, it -> text(it, CONTAINER))))
+        .exec(users.turn(LIST_LOCAL, get(LIST_LOCAL, it -> text(it, CONTAINER))))
         .exec(this::selected)
-        .exec(users.turn(select, requests.get(select, session -> text(session, NEW))))
+        .exec(users.turn(select, get(select, session -> text(session, NEW))))
         .exec(this::streamOf)
         .exec(
             users.turn(
                 REPLACE,
-                requests
-                    .get(OPEN, session -> made(session).uri())
+                getMade()
                     .exec(save())
                     // What was saved counts, also where the load has come to its end meanwhile.
                     .exec(session ->
@@ -275,7 +294,7 @@ record UiScripts(GcSimulation.Load load, Users users, GcRequests requests) {
     return call(
         REPLACE,
         http(REPLACE)
-            .put(session -> requests.at(made(session).uri()))
+            .put(session -> at(made(session).uri()))
             .header("If-Match", session -> text(session, TAG))
             .header("Prefer", "return=minimal")
             .body(
@@ -288,13 +307,8 @@ record UiScripts(GcSimulation.Load load, Users users, GcRequests requests) {
 
   /** The commit, and a look at the baseline, which stays as it is then. */
   private ChainBuilder commit() {
-    var look =
-        exec(Turn::dueNow)
-            .exec(
-                Turn.turn(
-                    users.recorder(),
-                    OPEN,
-                    requests.get(OPEN, it -> text(it, CREATED)).exec(this::committed)));
+    var baseline = get(OPEN, it -> text(it, CREATED)).exec(Turn.step(this::committed));
+    var look = exec(Turn::dueNow).exec(Turn.turn(users.recorder(), OPEN, baseline));
     return exec(session -> session.remove(CREATED))
         .exec(users.turn(COMMIT, post(COMMIT, it -> made(it).uri() + "/baselines").exec(awaited())))
         // Also where the load has come to its end meanwhile.
@@ -309,7 +323,7 @@ record UiScripts(GcSimulation.Load load, Users users, GcRequests requests) {
             asLongAs(session -> session.getBoolean(WAITS))
                 .on(
                     pause(POLL),
-                    requests.get(COMMIT, session -> text(session, CREATED)),
+                    get(COMMIT, session -> text(session, CREATED)),
                     exec(UiScripts::followActivity)));
   }
 
@@ -324,15 +338,10 @@ record UiScripts(GcSimulation.Load load, Users users, GcRequests requests) {
         .orElseGet(() -> Turn.fail(over, "the activity of a commit led to no baseline"));
   }
 
-  private Session committed(Session session) {
+  private void committed(Session session) {
     var baseline = text(session, CREATED);
-    acknowledge(
-        new Known(
-            Known.Kind.BASELINE,
-            baseline,
-            made(session).previous(),
-            Objects.requireNonNullElse(session.getString(TAG), ""),
-            document(session, baseline).targets()));
-    return session;
+    var etag = Objects.requireNonNullElse(session.getString(TAG), "");
+    var targets = document(session, baseline).targets();
+    acknowledge(new Known(Known.Kind.BASELINE, baseline, made(session).previous(), etag, targets));
   }
 }

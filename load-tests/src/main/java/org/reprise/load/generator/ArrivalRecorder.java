@@ -74,15 +74,11 @@ final class ArrivalRecorder extends Recorder {
 
     /** From when it was due, or sent where a generator that began late sent it before that. */
     long took(long now) {
-      return Math.max(1, (is(Outcome.UNDER_WAY) ? now : end) - Math.min(sent, due));
-    }
-
-    boolean is(Outcome one) {
-      return outcome == one;
+      return Math.max(1, (outcome == Outcome.UNDER_WAY ? now : end) - Math.min(sent, due));
     }
 
     boolean hasFailed() {
-      return is(Outcome.REFUSED) || is(Outcome.UNANSWERED);
+      return outcome == Outcome.REFUSED || outcome == Outcome.UNANSWERED;
     }
   }
 
@@ -111,8 +107,6 @@ final class ArrivalRecorder extends Recorder {
       return flow;
     }
   }
-
-  private record Course(OpenLoad.Step step, Histogram times) {}
 
   ArrivalRecorder(Phase phase, String operation) {
     super(phase);
@@ -154,7 +148,7 @@ final class ArrivalRecorder extends Recorder {
 
   synchronized void end(int number, long now, Outcome outcome, String message) {
     var flow = flows.get(number);
-    if (!flow.is(Outcome.UNDER_WAY)) {
+    if (flow.outcome != Outcome.UNDER_WAY) {
       return;
     }
     flow.end = now - start;
@@ -185,7 +179,7 @@ final class ArrivalRecorder extends Recorder {
 
   private void judge(Level level, long now) {
     judged++;
-    var step = course(level, now).step();
+    var step = step(level, new Histogram(3), now);
     var rate = step.perSecond();
     late = Knee.isLate(step) ? late + 1 : 0;
     isSlow = step.meanMs() > load.limitMs();
@@ -209,42 +203,39 @@ final class ArrivalRecorder extends Recorder {
     }
   }
 
-  /** What is still under way counts as given up now. */
-  private Course course(Level level, long now) {
-    var times = new Histogram(3);
+  /** Records the level's response times; what is still under way counts as given up now. */
+  private OpenLoad.Step step(Level level, Histogram times, long now) {
     var delays = new Histogram(3);
     long answered = 0;
     long inTime = 0;
     for (var flow : level.flows) {
       var took = flow.took(now - start);
-      if (flow.is(Outcome.ANSWERED)) {
+      if (flow.outcome == Outcome.ANSWERED) {
         answered++;
         inTime += took <= load.limitMs() * 1e6 ? 1 : 0;
       }
       if (!flow.hasFailed()
-          || (flow.is(Outcome.UNANSWERED) && took >= Shape.Arrivals.GIVE_UP.toNanos() / 2)) {
+          || (flow.outcome == Outcome.UNANSWERED && took >= Shape.Arrivals.GIVE_UP.toNanos() / 2)) {
         times.recordValue(took);
       }
       // Only what comes on top of the generator's constant part.
       delays.recordValue(flow.sent - flow.due - level.earliest);
     }
-    return new Course(
-        new OpenLoad.Step(
-            level.plan.perSecond(),
-            level.fromSeconds,
-            level.plan.length().toSeconds(),
-            level.flows.size(),
-            answered,
-            inTime,
-            level.flows.size() - answered,
-            Sample.meanMs(times),
-            Sample.atMs(times, 90),
-            Sample.atMs(times, 99),
-            Sample.atMs(times, 100),
-            Sample.atMs(delays, 50),
-            Sample.atMs(delays, 99),
-            null),
-        times);
+    return new OpenLoad.Step(
+        level.plan.perSecond(),
+        level.fromSeconds,
+        level.plan.length().toSeconds(),
+        level.flows.size(),
+        answered,
+        inTime,
+        level.flows.size() - answered,
+        Sample.meanMs(times),
+        Sample.atMs(times, 90),
+        Sample.atMs(times, 99),
+        Sample.atMs(times, 100),
+        Sample.atMs(delays, 50),
+        Sample.atMs(delays, 99),
+        null);
   }
 
   @Override
@@ -268,17 +259,18 @@ final class ArrivalRecorder extends Recorder {
    * still under way is an error: nobody answered it.
    */
   synchronized Stream<Sample> samples(long now) {
-    var courses =
-        levels.stream()
-            .filter(it -> isSlow || search ? it.isComplete() : !it.flows.isEmpty())
-            .map(it -> course(it, now))
-            .toList();
-    if (courses.isEmpty()) {
+    var steps = new ArrayList<OpenLoad.Step>();
+    var all = new Histogram(3);
+    for (var level : levels) {
+      if (isSlow || search ? level.isComplete() : !level.flows.isEmpty()) {
+        var times = new Histogram(3);
+        steps.add(step(level, times, now));
+        all.add(times);
+      }
+    }
+    if (steps.isEmpty()) {
       return Stream.empty();
     }
-    var steps = courses.stream().map(Course::step).toList();
-    var all = new Histogram(3);
-    courses.forEach(course -> all.add(course.times()));
     var from = steps.getFirst().fromSeconds();
     var length = steps.stream().mapToDouble(OpenLoad.Step::seconds).sum();
     return Stream.of(
@@ -295,7 +287,7 @@ final class ArrivalRecorder extends Recorder {
             Map.of(
                 Sample.ANSWERED,
                 IntStream.range(0, flows.size())
-                    .filter(number -> flows.get(number).is(Outcome.ANSWERED))
+                    .filter(number -> flows.get(number).outcome == Outcome.ANSWERED)
                     .mapToObj(Integer::toString)
                     .toList()),
             Map.of(Sample.SENT, (long) flows.size()),
@@ -306,13 +298,13 @@ final class ArrivalRecorder extends Recorder {
   private List<OpenLoad.Second> seconds(int from, int to) {
     var seconds = new ArrayList<OpenLoad.Second>();
     flows.stream()
-        .filter(flow -> !flow.is(Outcome.UNDER_WAY))
+        .filter(flow -> flow.outcome != Outcome.UNDER_WAY)
         .collect(groupingBy(flow -> (int) (flow.end / NANOS_PER_SECOND), TreeMap::new, toList()))
         .subMap(from, to)
         .forEach((second, all) -> {
           var took =
               all.stream()
-                  .filter(flow -> flow.is(Outcome.ANSWERED))
+                  .filter(flow -> flow.outcome == Outcome.ANSWERED)
                   .mapToLong(flow -> flow.took(flow.end))
                   .summaryStatistics();
           seconds.add(
@@ -325,12 +317,10 @@ final class ArrivalRecorder extends Recorder {
   private static List<OpenLoad.Bar> bars(Histogram times) {
     var bars = new ArrayList<OpenLoad.Bar>();
     for (var bar : times.logarithmicBucketValues(MIN_BAR_NANOS, BAR_RATIO)) {
-      if (bar.getCountAddedInThisIterationStep() > 0 || !bars.isEmpty()) {
-        bars.add(
-            new OpenLoad.Bar(
-                bar.getValueIteratedFrom() / 1e6,
-                bar.getValueIteratedTo() / 1e6,
-                bar.getCountAddedInThisIterationStep()));
+      var count = bar.getCountAddedInThisIterationStep();
+      if (count > 0 || !bars.isEmpty()) {
+        var from = bar.getValueIteratedFrom() / 1e6;
+        bars.add(new OpenLoad.Bar(from, bar.getValueIteratedTo() / 1e6, count));
       }
     }
     return bars;

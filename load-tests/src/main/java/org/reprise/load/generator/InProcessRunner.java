@@ -3,13 +3,12 @@ package org.reprise.load.generator;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 
 /**
  * The program of a process that runs a flow in itself, with a closed model: what is measured and
@@ -52,22 +51,19 @@ public final class InProcessRunner {
   public static Sample run(Recorder recorder, Duration grace, Consumer<Recorder> flow)
       throws InterruptedException, IOException {
     var shape = recorder.phase.shape();
-    var deadline = System.nanoTime() + shape.ownTime().plus(grace).toNanos();
+    var limit = shape.ownTime().plus(grace).toNanos();
+    var users = Collections.nCopies(shape.users(), Executors.callable(() -> user(recorder, flow)));
     var threads = Executors.newFixedThreadPool(shape.users());
     try {
       recorder.begin();
-      var users =
-          IntStream.range(0, shape.users())
-              .<Future<?>>mapToObj(_ -> threads.submit(() -> user(recorder, flow)))
-              .toList();
-      for (var user : users) {
-        user.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+      for (var user : threads.invokeAll(users, limit, TimeUnit.NANOSECONDS)) {
+        user.get();
       }
       return recorder.sample();
     } catch (ExecutionException e) {
       throw new IllegalStateException(
           "a user of " + recorder.phase.name() + " ended", e.getCause());
-    } catch (TimeoutException e) {
+    } catch (CancellationException e) {
       throw new IOException("users of " + recorder.phase.name() + " are still busy", e);
     } finally {
       threads.shutdownNow();

@@ -84,8 +84,10 @@ public final class LeanLoad {
     var after = cpuAfter(window.ownTime(), service);
     try {
       var sample = InProcessRunner.run(new Recorder(phase), limit.plusSeconds(10), this::once);
-      return new Result(
-          next.get(), accepted, sample, cpuMs(before.join(), after.join(), sample.flows()));
+      var used = after.join().flatMap(it -> before.join().map(it::minus));
+      var cpuMs =
+          used.filter(_ -> sample.flows() > 0).map(it -> it.toNanos() / 1e6 / sample.flows());
+      return new Result(next.get(), accepted, sample, cpuMs.orElse(null));
     } finally {
       idle.forEach(LeanConnection::close);
     }
@@ -148,13 +150,6 @@ public final class LeanLoad {
         CompletableFuture.delayedExecutor(time.toMillis(), MILLISECONDS));
   }
 
-  private static @Nullable Double cpuMs(
-      Optional<Duration> before, Optional<Duration> after, long answered) {
-    return before.isPresent() && after.isPresent() && answered > 0
-        ? after.get().minus(before.get()).toNanos() / 1e6 / answered
-        : null;
-  }
-
   /** Sends on a connection that nothing else uses; one that failed is opened anew. */
   private LeanConnection.Answer send(ClassicHttpRequest request) throws IOException {
     var polled = idle.poll();
@@ -183,16 +178,14 @@ public final class LeanLoad {
       } else if (check.test(number, answer)) {
         recorder.record(REQUEST, start, end);
         recorder.flowEnded(end);
-        accept(number);
+        synchronized (accepted) {
+          accepted.set(number);
+        }
       } else {
         recorder.failed(REQUEST, text(answer));
       }
     } catch (IOException | RuntimeException e) {
       recorder.failed(REQUEST, e.toString());
     }
-  }
-
-  private synchronized void accept(int number) {
-    accepted.set(number);
   }
 }

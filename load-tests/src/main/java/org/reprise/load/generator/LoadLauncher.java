@@ -82,21 +82,13 @@ public record LoadLauncher(
   private void run(Load load, List<String> command, Path samples)
       throws IOException, InterruptedException {
     var name = load.name();
-    var environment = new HashMap<>(load.secrets());
-    environment.put("CLASSPATH", System.getProperty("java.class.path"));
     Files.deleteIfExists(samples);
     Files.deleteIfExists(log(name));
     // Of a load that is sent again the page is the last one's.
-    FileTree.delete(gatling(name));
+    FileTree.delete(pages(load));
     var limit = load.spec().maxDuration().plus(SETUP);
     var deadline = System.nanoTime() + limit.toNanos();
-    try (var process =
-            LocalProcess.builder(name, command)
-                .cleanEnvironment()
-                .environment(environment)
-                .log(log(name))
-                .pidFile(home.pidFile(name))
-                .start();
+    try (var process = start(name, command, load.secrets());
         // Any byte is a character: the log may be read between any two.
         var lines = Files.newBufferedReader(log(name), StandardCharsets.ISO_8859_1)) {
       ProcessHandle.of(process.pid())
@@ -124,8 +116,20 @@ public record LoadLauncher(
     }
   }
 
-  private Path gatling(String name) {
-    return folder.resolve("gatling").resolve(name);
+  /** Starts a process of the run with the classes of this one; its log is among the run's. */
+  public LocalProcess start(String name, List<String> command, Map<String, String> secrets) {
+    var environment = new HashMap<>(secrets);
+    environment.put("CLASSPATH", System.getProperty("java.class.path"));
+    return LocalProcess.builder(name, command)
+        .cleanEnvironment()
+        .environment(environment)
+        .log(log(name))
+        .pidFile(home.pidFile(name))
+        .start();
+  }
+
+  private Path pages(Load load) {
+    return folder.resolve("gatling").resolve(load.name());
   }
 
   private Path log(String name) {
@@ -157,7 +161,7 @@ public record LoadLauncher(
     properties.add("-Dgatling.data.writers.0=file");
     properties.add("-D" + RepriseSimulation.LOAD + "=" + spec);
     properties.add("-D" + RepriseSimulation.SAMPLES + "=" + samples);
-    var command = gatling(load.program(), properties, gatling(load.name()));
+    var command = gatling(load.program(), properties, pages(load));
     command.addAll(load.page() ? List.of("-rd", load.spec().title()) : List.of("-nr"));
     return command;
   }

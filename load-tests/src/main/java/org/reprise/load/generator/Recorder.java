@@ -3,8 +3,8 @@ package org.reprise.load.generator;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -13,7 +13,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
+import java.util.stream.Gatherers;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -57,25 +57,25 @@ public sealed class Recorder permits ArrivalRecorder {
   private int usersDone;
   private long lastEnd;
 
-  private record Calls(Histogram times, long[] counts, double[] sums) {
+  private record Calls(Histogram times, List<LongSummaryStatistics> parts) {
     Calls() {
-      this(new Histogram(DIGITS), new long[BATCHES], new double[BATCHES]);
+      this(
+          new Histogram(DIGITS),
+          Stream.generate(LongSummaryStatistics::new).limit(BATCHES).toList());
     }
 
     boolean hasEmptyBatch() {
-      return Arrays.stream(counts).anyMatch(count -> count == 0);
+      return parts.stream().anyMatch(it -> it.getCount() == 0);
     }
 
     List<Sample.Batch> batches(int length) {
-      return IntStream.iterate(0, i -> i < BATCHES, i -> i + length)
-          .mapToObj(i -> batch(i, i + length))
-          .toList();
+      return parts.stream().gather(Gatherers.windowFixed(length)).map(Calls::batch).toList();
     }
 
-    private Sample.Batch batch(int from, int to) {
-      long count = Arrays.stream(counts, from, to).sum();
-      var sum = Arrays.stream(sums, from, to).sum();
-      return new Sample.Batch(count, sum / Math.max(1, count) / 1e6);
+    private static Sample.Batch batch(List<LongSummaryStatistics> parts) {
+      var all = new LongSummaryStatistics();
+      parts.forEach(all::combine);
+      return new Sample.Batch(all.getCount(), all.getAverage() / 1e6);
     }
   }
 
@@ -178,8 +178,7 @@ public sealed class Recorder permits ArrivalRecorder {
     if (window != null) {
       var length = window.length().toNanos() / BATCHES;
       var batch = (int) Math.min(BATCHES - 1, (at - start - window.warmUp().toNanos()) / length);
-      counted.counts[batch]++;
-      counted.sums[batch] += nanos;
+      counted.parts.get(batch).accept(nanos);
     }
   }
 

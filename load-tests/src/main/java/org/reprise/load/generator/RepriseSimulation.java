@@ -252,7 +252,7 @@ public abstract class RepriseSimulation extends Simulation {
         exec(session -> session.set(NUMBER, recorder.arrive(System.nanoTime())))
             .exec(stopLoadGeneratorIf("stopped", _ -> recorder.hasStopped(System.nanoTime())))
             .doIf(session -> session.getInt(NUMBER) >= 0)
-            .then(arrival().exec(session -> answered(recorder, session)));
+            .then(arrival().exec(Turn.step(session -> end(recorder, session))));
     var population =
         scenario(recorder.phase.name())
             .exec(flow)
@@ -269,21 +269,20 @@ public abstract class RepriseSimulation extends Simulation {
         .orElse(population);
   }
 
-  private static Session answered(ArrivalRecorder recorder, Session session) {
+  private static void end(ArrivalRecorder recorder, Session session) {
     var outcome =
         !session.isFailed()
             ? Outcome.ANSWERED
             : Turn.isAnswered(session) ? Outcome.REFUSED : Outcome.UNANSWERED;
     recorder.end(session.getInt(NUMBER), System.nanoTime(), outcome, Turn.failure(session));
-    return session;
   }
 
   private PopulationBuilder users(Recorder recorder, String name, OpenInjectionStep injection) {
     var flow = flow(name, recorder);
     return scenario(name)
-        .exec(session -> begun(recorder, session))
+        .exec(Turn.step(_ -> begin(recorder)))
         .exec(recorder.phase.shape() instanceof Shape.Mixed ? flow : repeated(recorder, flow))
-        .exec(Turn.step(recorder::userEnded))
+        .exec(Turn.step(_ -> recorder.userEnded()))
         .injectOpen(injection);
   }
 
@@ -291,24 +290,23 @@ public abstract class RepriseSimulation extends Simulation {
     var pass =
         exec(session -> session.markAsSucceeded())
             .exec(flow)
-            .exec(session -> {
-              if (!session.isFailed()) {
-                recorder.flowEnded(System.nanoTime());
-              }
-              return session;
-            });
+            .exec(
+                Turn.step(session -> {
+                  if (!session.isFailed()) {
+                    recorder.flowEnded(System.nanoTime());
+                  }
+                }));
     // Gatling's own page shows the first phase's requests by their plain names.
     ChainBuilder named =
         recorder == recorders.getFirst() ? pass : group(recorder.phase.name()).on(pass);
     return asLongAs(session -> recorder.goesOn(session.getInt(PASSES)), PASSES).on(named);
   }
 
-  private Session begun(Recorder recorder, Session session) {
+  private void begin(Recorder recorder) {
     if (recorder.begin() && recorder != recorders.getFirst()) {
       // What the phases before yielded is kept for whoever interrupts this one.
       write(recorders.subList(0, recorders.indexOf(recorder)));
     }
-    return session;
   }
 
   /**
@@ -323,10 +321,9 @@ public abstract class RepriseSimulation extends Simulation {
                 .on(
                     exec(session -> session.set(WOKEN, System.nanoTime())),
                     pause(PULSE),
-                    exec(session -> {
+                    Turn.step(session -> {
                       var late = System.nanoTime() - session.getLong(WOKEN) - PULSE.toNanos();
                       timed.forEach(recorder -> recorder.late(late));
-                      return session;
                     })))
         .exec(doIf(_ -> byHand && !faults().isEmpty()).then(dummy("flows", 0).withSuccess(false)))
         .injectOpen(atOnceUsers(1));

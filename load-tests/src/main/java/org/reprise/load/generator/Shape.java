@@ -12,68 +12,63 @@ import java.util.Map;
 @JsonTypeInfo(use = JsonTypeInfo.Id.SIMPLE_NAME, property = "shape")
 public sealed interface Shape {
   /** Users at once; 0 where they come and go by a rate. */
-  int users();
+  default int users() {
+    return 0;
+  }
 
   /** Flows that the phase is bound to run; 0 where time bounds it. */
   default long plannedFlows() {
-    return 0;
+    return this instanceof Circles(var users, var count) ? (long) users * count : 0;
   }
 
   /** The time that the phase takes by its own definition; none where its flows bound it. */
   default Duration ownTime() {
-    return Duration.ZERO;
+    return switch (this) {
+      case Circles _ -> Duration.ZERO;
+      case Window(var _, var warmUp, var length) -> warmUp.plus(length);
+      case Mixed(var _, var expected) -> expected.multipliedBy(10);
+      case Arrivals(var levels, var _) ->
+          levels.stream().map(Level::length).reduce(Duration.ZERO, Duration::plus);
+    };
   }
 
   default String text() {
-    return model();
+    return switch (this) {
+      case Circles(var users, var count) -> "%d threads × %d circles".formatted(users, count);
+      case Window(var users, var warmUp, var length) ->
+          "%d threads, %.1f s of warm-up and a window of %.1f s"
+              .formatted(users, warmUp.toMillis() / 1000.0, length.toMillis() / 1000.0);
+      case Mixed _ -> model();
+      case Arrivals arrivals -> {
+        var levels = arrivals.levels;
+        var last = levels.getLast().perSecond();
+        var rate =
+            levels.size() > 1 ? "%d steps to %,.0f/s".formatted(levels.size(), last) : last + "/s";
+        yield "up to %,d flows in %d s: %s"
+            .formatted(arrivals.flows(), ownTime().toSeconds(), rate);
+      }
+    };
   }
 
   default String model() {
-    return "closed";
+    return switch (this) {
+      case Circles _, Window _ -> "closed";
+      case Mixed _ -> "workflows";
+      case Arrivals _ -> "open";
+    };
   }
 
   /** A closed model bound by its flows: each user does this many of them, all counted. */
-  record Circles(int users, int count) implements Shape {
-    @Override
-    public long plannedFlows() {
-      return (long) users * count;
-    }
-
-    @Override
-    public String text() {
-      return "%d threads × %d circles".formatted(users, count);
-    }
-  }
+  record Circles(int users, int count) implements Shape {}
 
   /** A closed model bound by time: a warm-up that does not count, then a window that does. */
-  record Window(int users, Duration warmUp, Duration length) implements Shape {
-    @Override
-    public Duration ownTime() {
-      return warmUp.plus(length);
-    }
-
-    @Override
-    public String text() {
-      return "%d threads, %.1f s of warm-up and a window of %.1f s"
-          .formatted(users, warmUp.toMillis() / 1000.0, length.toMillis() / 1000.0);
-    }
-  }
+  record Window(int users, Duration warmUp, Duration length) implements Shape {}
 
   /** Users of several workflows side by side, each for as long as it says itself. */
   record Mixed(Map<String, Integer> workflows, Duration expected) implements Shape {
     @Override
     public int users() {
       return workflows.values().stream().mapToInt(Integer::intValue).sum();
-    }
-
-    @Override
-    public Duration ownTime() {
-      return expected.multipliedBy(10);
-    }
-
-    @Override
-    public String model() {
-      return "workflows";
     }
   }
 
@@ -89,35 +84,8 @@ public sealed interface Shape {
     /** A flow that has no answer after so long is given up: longer than a report's longest. */
     public static final Duration GIVE_UP = Duration.ofSeconds(15);
 
-    @Override
-    public int users() {
-      return 0;
-    }
-
     public int flows() {
       return levels.stream().mapToInt(Level::flows).sum();
-    }
-
-    @Override
-    public Duration ownTime() {
-      return levels.stream().map(Level::length).reduce(Duration.ZERO, Duration::plus);
-    }
-
-    @Override
-    public String text() {
-      var last = levels.getLast().perSecond();
-      return "up to %,d flows in %d s: %s"
-          .formatted(
-              flows(),
-              ownTime().toSeconds(),
-              levels.size() > 1
-                  ? "%d steps to %,.0f/s".formatted(levels.size(), last)
-                  : last + "/s");
-    }
-
-    @Override
-    public String model() {
-      return "open";
     }
   }
 

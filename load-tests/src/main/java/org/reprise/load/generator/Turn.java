@@ -9,6 +9,7 @@ import io.gatling.javaapi.http.HttpDsl;
 import io.gatling.javaapi.http.HttpRequestActionBuilder;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -37,9 +38,9 @@ public final class Turn {
         .pause(session -> Objects.requireNonNull(session.<Duration>get(PAUSE)));
   }
 
-  public static ChainBuilder step(Runnable action) {
+  public static ChainBuilder step(Consumer<Session> action) {
     return exec(session -> {
-      action.run();
+      action.accept(session);
       return session;
     });
   }
@@ -75,21 +76,19 @@ public final class Turn {
   /** Requests one after another up to the first that fails, recorded together. */
   public static ChainBuilder turn(Recorder recorder, String operation, ChainBuilder requests) {
     return exec(exitBlockOnFail().on(requests))
-        .exec(session -> record(recorder, operation, session));
-  }
-
-  private static Session record(Recorder recorder, String operation, Session session) {
-    if (session.isFailed()) {
-      recorder.failed(operation, failure(session));
-    } else {
-      recorder.record(operation, due(session), System.nanoTime());
-    }
-    return session;
+        .exec(
+            step(session -> {
+              if (session.isFailed()) {
+                recorder.failed(operation, failure(session));
+              } else {
+                recorder.record(operation, due(session), System.nanoTime());
+              }
+            }));
   }
 
   public static String failure(Session session) {
     if (session.contains(REASON)) {
-      return Objects.requireNonNull(session.getString(REASON));
+      return text(session, REASON);
     }
     var call = session.contains(CALL) ? session.getString(CALL) : "the first request";
     return call + (isAnswered(session) ? " answered " + status(session) : " was not answered");

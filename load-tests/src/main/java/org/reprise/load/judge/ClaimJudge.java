@@ -113,6 +113,9 @@ final class ClaimJudge {
     }
   }
 
+  /** A verdict and its reason; only one that decides has none. */
+  record Judgement(Verdict verdict, @Nullable String why) {}
+
   /** A value that was compared; of one that is divided by the report's, the value alone. */
   private record Outcome(String name, Expression of, Estimate value) {}
 
@@ -208,15 +211,11 @@ final class ClaimJudge {
 
   ClaimRecord record(Judgement judgement, @Nullable String here) {
     ClaimJudge there = new ClaimJudge(claim, data.published());
+    // What a report gives no numbers for, it says in words.
+    String published = there.list.isEmpty() ? claim.basis() : there.text();
+    Verdict verdict = judgement.verdict();
     return new ClaimRecord(
-        claim.id(),
-        claim.text(),
-        claim.source(),
-        judgement.verdict(),
-        judgement.why(),
-        // What a report gives no numbers for, it says in words.
-        there.list.isEmpty() ? claim.basis() : there.text(),
-        here);
+        claim.id(), claim.text(), claim.source(), verdict, judgement.why(), published, here);
   }
 
   private List<Finding> failing() {
@@ -227,7 +226,7 @@ final class ClaimJudge {
     Optional<String> invalid =
         claim.expressions().flatMap(it -> data.invalid(it).stream()).findFirst();
     if (invalid.isPresent()) {
-      return Judgement.invalid(invalid.get());
+      return new Judgement(Verdict.INVALID, invalid.get());
     }
     // Whatever came out of what we set ourselves is no finding, even where it does not hold.
     String byConstruction = claim.byConstruction();
@@ -236,16 +235,16 @@ final class ClaimJudge {
     }
     String notRun = notRun(claim.experiments());
     if (!notRun.isEmpty()) {
-      return Judgement.notMeasured(notRun);
+      return new Judgement(Verdict.NOT_MEASURED, notRun);
     }
     if (!missing.isEmpty() && (byConstruction == null || list.isEmpty())) {
-      return Judgement.notMeasured(missing.getFirst());
+      return new Judgement(Verdict.NOT_MEASURED, missing.getFirst());
     }
-    return byConstruction != null
-        ? new Judgement(Verdict.BY_CONSTRUCTION, byConstruction)
-        : open()
-            .map(Judgement::notComparable)
-            .orElseGet(() -> new Judgement(Verdict.REPRODUCED, null));
+    if (byConstruction != null) {
+      return new Judgement(Verdict.BY_CONSTRUCTION, byConstruction);
+    }
+    String open = open();
+    return new Judgement(open == null ? Verdict.REPRODUCED : Verdict.NOT_COMPARABLE, open);
   }
 
   private String notRun(List<String> experiments) {
@@ -263,12 +262,13 @@ final class ClaimJudge {
         .collect(joining("; "));
   }
 
-  private Optional<String> open() {
+  private @Nullable String open() {
     List<Finding> open = list.stream().filter(it -> !it.holds()).toList();
     String places = places(open);
     return open.stream()
         .min(Comparator.comparing(Finding::isKnown))
-        .map(it -> it.open() + (places.isEmpty() ? "" : ": " + places));
+        .map(it -> it.open() + (places.isEmpty() ? "" : ": " + places))
+        .orElse(null);
   }
 
   private static String places(List<Finding> findings) {

@@ -19,6 +19,7 @@ import org.reprise.load.baseline.Expression.Name;
 import org.reprise.load.baseline.Figure;
 import org.reprise.load.baseline.Unit;
 import org.reprise.load.engine.Profile;
+import org.reprise.load.judge.ClaimJudge.Judgement;
 import org.reprise.load.measure.ExperimentRun;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.RoleProcessors;
@@ -49,7 +50,7 @@ public final class Comparison {
   private final String profile;
   private final List<String> invalidReasons;
   private final MeasuredData exact;
-  private final List<FigureRecord> figures;
+  final List<FigureRecord> figures;
   private final List<FigureRecord> statements;
 
   public Comparison(Baseline baseline, Measured measured, String profile) {
@@ -99,10 +100,6 @@ public final class Comparison {
     return baseline;
   }
 
-  public List<FigureRecord> figures() {
-    return figures;
-  }
-
   public List<FigureRecord> statements() {
     return statements;
   }
@@ -123,14 +120,12 @@ public final class Comparison {
     Estimate base = Estimate.exact(Unit.of(unit).base());
     Optional<Estimate> here = exact.of(value).map(it -> it.with('/', base));
     Stream<String> missing = value.experiments().stream().flatMap(it -> exact.missing(it).stream());
-    return record(
-        value.toString(),
-        exact.published().of(value).map(it -> it.value() / base.value()).orElse(null),
-        here,
-        unit,
+    Optional<Double> there = exact.published().of(value).map(it -> it.value() / base.value());
+    Judgement judgement =
         here.isEmpty()
-            ? Judgement.notMeasured(missing.findFirst().orElse(NOT_MEASURED))
-            : judgement(value, OTHER_MACHINE));
+            ? new Judgement(Verdict.NOT_MEASURED, missing.findFirst().orElse(NOT_MEASURED))
+            : judgement(value, OTHER_MACHINE);
+    return record(value.toString(), there.orElse(null), here, unit, judgement);
   }
 
   private FigureRecord judge(Figure it, @Nullable Experiment of) {
@@ -141,7 +136,12 @@ public final class Comparison {
             .findFirst();
     Optional<Estimate> value =
         it.isInput() || tooFew.isPresent() ? Optional.empty() : exact.figure(it.id());
-    Optional<Estimate> shown = of == null ? value : value.map(here -> rounded(here, it.unit()));
+    Unit unit = Unit.of(it.unit());
+    double steps = STEPS * (unit.dimension() == Unit.Dimension.TIME ? unit.base() : 1);
+    Optional<Estimate> shown =
+        of == null
+            ? value
+            : value.map(here -> here.withValue(Math.round(here.value() * steps) / steps));
     return record(it.id(), it.value(), shown, it.unit(), judgement(it, of, value, tooFew));
   }
 
@@ -151,10 +151,9 @@ public final class Comparison {
       return new Judgement(Verdict.BY_CONSTRUCTION, "an input of the report, which is taken over");
     }
     if (value.isEmpty()) {
-      return Judgement.notMeasured(
-          tooFew
-              .or(() -> Optional.ofNullable(of).flatMap(e -> exact.missing(e.id())))
-              .orElse(NOT_MEASURED));
+      Optional<String> why =
+          tooFew.or(() -> Optional.ofNullable(of).flatMap(e -> exact.missing(e.id())));
+      return new Judgement(Verdict.NOT_MEASURED, why.orElse(NOT_MEASURED));
     }
     Optional<String> root = exact.roots(it.id()).findFirst();
     if (root.isEmpty()) {
@@ -167,8 +166,8 @@ public final class Comparison {
 
   private Judgement judgement(Expression expression, String why) {
     return (invalidReasons.isEmpty() ? exact.invalid(expression) : Optional.of(INVALID))
-        .map(Judgement::invalid)
-        .orElseGet(() -> Judgement.notComparable(why));
+        .map(it -> new Judgement(Verdict.INVALID, it))
+        .orElseGet(() -> new Judgement(Verdict.NOT_COMPARABLE, why));
   }
 
   private static FigureRecord record(
@@ -189,12 +188,6 @@ public final class Comparison {
             : measured.map(it -> it.value() / published).orElse(null),
         judgement.verdict(),
         judgement.why());
-  }
-
-  private static Estimate rounded(Estimate value, String unit) {
-    Unit it = Unit.of(unit);
-    double steps = STEPS * (it.dimension() == Unit.Dimension.TIME ? it.base() : 1);
-    return value.withValue(Math.round(value.value() * steps) / steps);
   }
 
   public List<ClaimRecord> claims() {
@@ -222,7 +215,8 @@ public final class Comparison {
     Optional<Judgement> none =
         unjudged()
             .or(() ->
-                Optional.ofNullable(measured.notRun().get(it.id())).map(Judgement::notMeasured));
+                Optional.ofNullable(measured.notRun().get(it.id()))
+                    .map(why -> new Judgement(Verdict.NOT_MEASURED, why)));
     Judgement judgement = none.orElse(new Judgement(weakest.verdict(), weakest.why()));
     String found =
         marks.stream()
@@ -254,19 +248,18 @@ public final class Comparison {
     return without.stream()
         .map(it -> Objects.requireNonNullElse(it.why(), "here they were not limited"))
         .findFirst()
-        .map(why ->
-            Judgement.notComparable(
-                "in the report %s had processors of their own; %s".formatted(roles, why)));
+        .map(why -> "in the report %s had processors of their own; %s".formatted(roles, why))
+        .map(why -> new Judgement(Verdict.NOT_COMPARABLE, why));
   }
 
   private Optional<Judgement> unjudged() {
     if (!invalidReasons.isEmpty()) {
-      return Optional.of(Judgement.invalid(INVALID));
+      return Optional.of(new Judgement(Verdict.INVALID, INVALID));
     }
     // What is none of the profiles, such as a run by hand, is judged.
     return Profile.all(baseline.system()).stream()
         .filter(it -> it.name().equals(profile) && !it.judged())
-        .map(it -> Judgement.notMeasured(profile + " judges no claim"))
+        .map(it -> new Judgement(Verdict.NOT_MEASURED, profile + " judges no claim"))
         .findFirst();
   }
 

@@ -82,10 +82,7 @@ abstract class Data {
     };
   }
 
-  /**
-   * The operations of a flow slow down together: they are added repetition by repetition, or batch
-   * by batch.
-   */
+  /** Adds the operations part by part, since they slow down together. */
   Optional<Estimate> flow(Expression experiment) {
     Optional<Estimate> sum = Optional.of(Estimate.exact(0));
     for (Operation operation : baseline.operations()) {
@@ -97,12 +94,10 @@ abstract class Data {
 
   Optional<Estimate> figure(String id) {
     String unit = baseline.find(id).map(Figure::unit).orElse("");
+    Optional<Estimate> base = Optional.of(Estimate.exact(Unit.of(unit).base()));
     Optional<Expression> formula = baseline.formula(id);
     return formula.isPresent()
         ? formula.flatMap(this::of)
-        : with(
-            baseline.measuredBy(id).flatMap(this::of),
-            '/',
-            Optional.of(Estimate.exact(Unit.of(unit).base())));
+        : with(baseline.measuredBy(id).flatMap(this::of), '/', base);
   }
 }

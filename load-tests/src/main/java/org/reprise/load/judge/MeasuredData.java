@@ -56,8 +56,7 @@ final class MeasuredData extends Data {
   }
 
   /**
-   * Returns what claims are judged by: what was measured after warm-up. Of a load that is no closed
-   * one there is no such variant, and it is what the tables show.
+   * Returns what claims are judged by: after warm-up if all loads are closed, else as in tables.
    */
   static MeasuredData steady(Baseline baseline, Measured measured) {
     boolean closed =
@@ -70,10 +69,7 @@ final class MeasuredData extends Data {
     return published;
   }
 
-  /**
-   * Names an experiment with its variant. An execution's batches are a series of that name: its
-   * operations slow down together.
-   */
+  /** Names an experiment with its variant, and the series of its batches. */
   private String series(String experiment) {
     return experiment.contains("@") ? experiment : experiment + "@" + variant;
   }
@@ -96,7 +92,11 @@ final class MeasuredData extends Data {
     String first = call.first();
     Optional<String> second = call.second();
     return switch (call.operand()) {
-      case MIN, MAX, AVG, P90, P99 -> time(call.operand(), first, second.orElseThrow());
+      case MIN -> time(call, OperationSummary::minMs);
+      case AVG -> time(call, OperationSummary::meanMs);
+      case P90 -> time(call, OperationSummary::p90Ms);
+      case P99 -> time(call, OperationSummary::p99Ms);
+      case MAX -> time(call, OperationSummary::maxMs);
       case COUNT -> count(first, second);
       case RATE ->
           second.isEmpty()
@@ -148,25 +148,21 @@ final class MeasuredData extends Data {
     return each(all.entrySet(), Map.Entry::getKey, it -> value.apply(it.getValue()));
   }
 
-  private Optional<Estimate> time(Operand operand, String experiment, String operation) {
-    Function<OperationSummary, @Nullable Double> statistic =
-        switch (operand) {
-          case MIN -> OperationSummary::minMs;
-          case MAX -> OperationSummary::maxMs;
-          case P90 -> OperationSummary::p90Ms;
-          case P99 -> OperationSummary::p99Ms;
-          default -> OperationSummary::meanMs;
-        };
-    List<OperationSummary> done =
-        operations(experiment, Optional.of(operation)).stream()
-            .filter(it -> it.count() > 0)
-            .toList();
+  private Optional<Estimate> time(
+      Call call, Function<OperationSummary, @Nullable Double> statistic) {
+    List<OperationSummary> done = done(call.first(), call.second().orElseThrow());
     return each(done, OperationSummary::repetition, statistic)
         .map(it -> it.withCount(done.stream().mapToLong(OperationSummary::count).sum()))
         .map(it ->
-            operand == Operand.AVG
-                ? it.orBatches(series(experiment), done.getLast().batchMeansMs())
+            call.operand() == Operand.AVG
+                ? it.orBatches(series(call.first()), done.getLast().batchMeansMs())
                 : it);
+  }
+
+  private List<OperationSummary> done(String experiment, String operation) {
+    return operations(experiment, Optional.of(operation)).stream()
+        .filter(it -> it.count() > 0)
+        .toList();
   }
 
   /** Why an operand's value, though it is there, tells nothing: too few calls for a percentile. */
@@ -395,9 +391,7 @@ final class MeasuredData extends Data {
     return experiments(expression).flatMap(it -> invalid(it).stream()).findFirst();
   }
 
-  /**
-   * A quantity that was counted in one execution bears its name, for example {@code links.ui-5}.
-   */
+  /** A quantity of one execution bears its name, for example {@code links.ui-5}. */
   private Stream<String> experiments(Expression expression) {
     Stream<String> counted =
         expression
@@ -438,7 +432,7 @@ final class MeasuredData extends Data {
   Optional<String> missing(String experiment) {
     String id = experiment.replaceAll("@.*", "");
     List<String> needed = baseline().experiment(id).map(Experiment::operations).orElse(List.of());
-    Predicate<String> isTimed = it -> time(Operand.AVG, experiment, it).isPresent();
+    Predicate<String> isTimed = it -> !done(experiment, it).isEmpty();
     // Without figures nothing says of which operations it is: any of the baseline's will do.
     boolean complete =
         needed.isEmpty()

@@ -37,15 +37,13 @@ final class Scale {
         .filter(it -> !it.steps().isEmpty())
         .forEach(it -> parts.add(open(baseline, it)));
     // What a system says of its own, such as "records 2,500".
-    measured.quantities().keySet().stream()
-        .filter(it -> it.startsWith(QUANTITY))
-        .forEach(it ->
-            parts.add(
-                it.substring(QUANTITY.length())
-                        .replaceAll("([a-z])([A-Z])", "$1 $2")
-                        .toLowerCase(Locale.ROOT)
-                    + " "
-                    + Digits.exact(measured.quantity(it).orElseThrow())));
+    for (String it : measured.quantities().keySet()) {
+      if (it.startsWith(QUANTITY)) {
+        String name = it.substring(QUANTITY.length()).replaceAll("([a-z])([A-Z])", "$1 $2");
+        String value = Digits.exact(measured.quantity(it).orElseThrow());
+        parts.add(name.toLowerCase(Locale.ROOT) + " " + value);
+      }
+    }
     return String.join("; ", parts);
   }
 
@@ -79,14 +77,13 @@ final class Scale {
   private static String open(Baseline baseline, OpenLoad load) {
     OpenLoad.Step first = load.steps().getFirst();
     String seconds = Digits.exact(Math.round(first.seconds() * 10) / 10.0);
-    return baseline.require(load.experiment()).loadModel() instanceof LoadModel.Ramp ramp
-        ? "%s in %d of %d steps of %s s%s"
-            .formatted(
-                load.experiment(),
-                load.steps().size(),
-                ramp.steps(),
-                seconds,
-                first.seconds() == ramp.stepSeconds() ? "" : " instead of " + ramp.stepSeconds())
-        : "%s %s/s for %s s".formatted(load.experiment(), Digits.exact(first.perSecond()), seconds);
+    String id = load.experiment();
+    if (baseline.require(id).loadModel() instanceof LoadModel.Ramp ramp) {
+      int published = ramp.stepSeconds();
+      return "%s in %d of %d steps of %s s"
+              .formatted(id, load.steps().size(), ramp.steps(), seconds)
+          + (first.seconds() == published ? "" : " instead of " + published);
+    }
+    return "%s %s/s for %s s".formatted(id, Digits.exact(first.perSecond()), seconds);
   }
 }

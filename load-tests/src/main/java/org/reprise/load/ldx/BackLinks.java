@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Gatherers;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
@@ -19,7 +20,8 @@ import org.reprise.load.deploy.Credentials;
 import org.reprise.load.generator.LeanConnection;
 
 /** Asks the index for the links that point to artifacts, as the report's applications do. */
-final class BackLinks implements AutoCloseable {
+record BackLinks(URI address, Credentials credentials, LeanConnection connection)
+    implements AutoCloseable {
   /** Artifacts in one request; the index allows ten times as many. */
   private static final int PIECE = 1_000;
 
@@ -35,10 +37,6 @@ final class BackLinks implements AutoCloseable {
   /** Identifies that error among others of the same status (OSLC Link Discovery Management 1.0). */
   private static final String BAD_OBJECT_REQUEST = "BadObjectRequest";
 
-  private final URI address;
-  private final Credentials credentials;
-  private final LeanConnection connection;
-
   /** The index has versions of an artifact and answers within a configuration alone. */
   static final class ConfigurationRequired extends IOException {
     private static final long serialVersionUID = 1L;
@@ -49,16 +47,15 @@ final class BackLinks implements AutoCloseable {
   }
 
   BackLinks(URI index, Credentials credentials) {
-    this.address = index.resolve("/discover-links");
-    this.credentials = credentials;
-    this.connection = new LeanConnection(index, Duration.ofSeconds(30));
+    this(
+        index.resolve("/discover-links"),
+        credentials,
+        new LeanConnection(index, Duration.ofSeconds(30)));
   }
 
   Set<Link> to(Collection<String> targets) throws IOException {
     var links = new LinkedHashSet<Link>();
-    var all = List.copyOf(targets);
-    for (int from = 0; from < all.size(); from += PIECE) {
-      var piece = all.subList(from, Math.min(all.size(), from + PIECE));
+    for (var piece : targets.stream().gather(Gatherers.windowFixed(PIECE)).toList()) {
       links.addAll(Link.in(ServiceCalls.model("", ask(piece))));
     }
     return links;

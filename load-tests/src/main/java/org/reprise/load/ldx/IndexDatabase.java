@@ -136,7 +136,6 @@ record IndexDatabase(Database database) {
         Timestamp.from(since));
   }
 
-  /** Returns how many polls that began until a time have not ended. */
   long openPolls(Instant until) throws SQLException {
     return number(
         "select count(*) from poll where ended is null and began <= ?", Timestamp.from(until));

@@ -7,12 +7,10 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -65,7 +63,6 @@ final class LdxMeasurement extends Measurement {
     this.folder = folder;
   }
 
-  /** Returns the index's database, which a run that has started it can read. */
   private IndexDatabase index() {
     return new IndexDatabase(deployment.database(LdxSuite.LDX));
   }
@@ -146,7 +143,7 @@ final class LdxMeasurement extends Measurement {
     private static final int ROUNDS = 10; // each has a percentile, and all of them its spread
 
     private final List<String> artifacts;
-    private final List<Histogram> rounds = new ArrayList<>();
+    private List<Histogram> rounds = List.of();
     private @Nullable String refusal;
 
     /** Its name is that of the quantity, which is worth nothing where the execution is not. */
@@ -167,8 +164,7 @@ final class LdxMeasurement extends Measurement {
       var phase = load.spec().phases().getFirst();
       var recorder = new Recorder(phase);
       refusal = null;
-      rounds.clear();
-      Stream.generate(() -> new Histogram(3)).limit(ROUNDS).forEach(rounds::add);
+      rounds = Stream.generate(() -> new Histogram(3)).limit(ROUNDS).toList();
       try (var index = backLinks()) {
         for (int i = -plan.profile().count("lookUpsBefore"); recorder.goesOn(i); i++) {
           var begin = System.nanoTime();
@@ -245,10 +241,11 @@ final class LdxMeasurement extends Measurement {
     private void read(String source, Recorder recorder) {
       try {
         var limit = amounts.limit(run);
-        var half = members(source) / 2.0;
+        long all = members.getOrDefault(source, 0L);
+        var half = all / 2.0;
         index().resume(source);
         // Counting them takes the longer the more there are.
-        var look = IndexDatabase.LOOK.plusMillis(members(source) / 200);
+        var look = IndexDatabase.LOOK.plusMillis(all / 200);
         var isHalfway =
             Condition.await(
                 limit, look, () -> index().isCurrent(source) || index().artifacts(source) >= half);
@@ -256,8 +253,7 @@ final class LdxMeasurement extends Measurement {
         if (isHalfway
             && Condition.await(limit, IndexDatabase.LOOK, () -> index().isCurrent(source))) {
           var whole = index().firstIndexing(source);
-          courses.put(
-              source, new Course(members(source), halfway.toNanos() / 1e9, whole.toNanos() / 1e9));
+          courses.put(source, new Course(all, halfway.toNanos() / 1e9, whole.toNanos() / 1e9));
           recorder.record(operation(source), whole);
           recorder.flowEnded(System.nanoTime());
         } else {
@@ -271,10 +267,6 @@ final class LdxMeasurement extends Measurement {
       }
     }
 
-    private long members(String source) {
-      return Objects.requireNonNull(members.get(source));
-    }
-
     private static String operation(String source) {
       return source.equals(Applications.CCM) ? "index-work-items" : "index-test-artifacts";
     }
@@ -284,12 +276,13 @@ final class LdxMeasurement extends Measurement {
       for (var source : run.sources()) {
         var indexed = index().artifacts(source);
         var skipped = index().skipped();
+        long all = members.getOrDefault(source, 0L);
         outcome.add(
             new Check(
                 "first-indexing.%s.%s".formatted(id(), source),
-                indexed == members(source) && skipped == 0,
+                indexed == all && skipped == 0,
                 "%,d of %,d members of the feed of %s are in the index, %,d were skipped"
-                    .formatted(indexed, members(source), source, skipped)));
+                    .formatted(indexed, all, source, skipped)));
       }
       if (courses.size() < run.sources().size()) {
         return;
@@ -405,7 +398,21 @@ final class LdxMeasurement extends Measurement {
       if (!plan.local()) {
         return;
       }
-      checkIndex(outcome);
+      var others = index().linksBeside(targets);
+      check(
+          outcome,
+          "other-links-stay",
+          others.equals(before),
+          "links to other artifacts, with their checksum: %s before, %s now"
+              .formatted(before, others));
+      var skipped = index().skipped();
+      var failed = index().failedPolls(began);
+      check(
+          outcome,
+          "all-read",
+          skipped == 0 && failed == 0,
+          "the index has skipped %,d resources, %,d of its polls failed"
+              .formatted(skipped, failed));
       for (var source : LdxSuite.SOURCES) {
         course(source, sample, outcome);
       }
@@ -438,24 +445,6 @@ final class LdxMeasurement extends Measurement {
           "no-other-link",
           wrong.isEmpty(),
           "%,d other links to these artifacts%s".formatted(wrong.size(), shown(wrong)));
-    }
-
-    private void checkIndex(Outcome outcome) throws SQLException {
-      var others = index().linksBeside(targets);
-      check(
-          outcome,
-          "other-links-stay",
-          others.equals(before),
-          "links to other artifacts, with their checksum: %s before, %s now"
-              .formatted(before, others));
-      var skipped = index().skipped();
-      var failed = index().failedPolls(began);
-      check(
-          outcome,
-          "all-read",
-          skipped == 0 && failed == 0,
-          "the index has skipped %,d resources, %,d of its polls failed"
-              .formatted(skipped, failed));
     }
 
     private static String shown(List<Link> some) {

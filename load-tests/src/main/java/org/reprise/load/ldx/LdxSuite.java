@@ -165,7 +165,7 @@ public final class LdxSuite extends ClmSuite {
     origins.addAll(others);
     for (var origin : origins) {
       var prefix = "REPRISE_LDX_FETCH_CREDENTIALS_%d_".formatted(known++);
-      Applications.logIn(environment, prefix, "ORIGIN", origin, credentials);
+      environment.putAll(Applications.logIn(prefix, "ORIGIN", origin, credentials));
     }
     return environment;
   }

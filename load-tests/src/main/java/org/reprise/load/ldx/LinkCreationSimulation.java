@@ -41,12 +41,11 @@ public final class LinkCreationSimulation extends RepriseSimulation {
       var scenario = Scenario.named(users.name());
       var from = scenario.from();
       var to = scenario.to();
-      return new Load(
-          users,
+      var factories =
           Map.of(
               from, calls.factories(origins.apply(from), from, scenario.fromType()),
-              to, calls.factories(origins.apply(to), to, scenario.toType())),
-          arrival);
+              to, calls.factories(origins.apply(to), to, scenario.toType()));
+      return new Load(users, factories, arrival);
     }
 
     /** Each user goes from project to project, in as many as both applications have. */

@@ -13,7 +13,6 @@ import org.reprise.load.clm.LinkCalls;
 import org.reprise.load.clm.Scenario;
 import org.reprise.load.clm.ServiceCalls;
 import org.reprise.load.deploy.Credentials;
-import org.reprise.load.deploy.HttpCalls;
 
 /** Links that an application acknowledges: the index comes to know each of them. */
 final class LinkWrites implements AcknowledgedWrites {
@@ -27,7 +26,7 @@ final class LinkWrites implements AcknowledgedWrites {
   private static final Duration POLL = Duration.ofMillis(200);
 
   private final URI applications;
-  private final HttpCalls calls;
+  private final ServiceCalls services;
   private final BackLinks index;
   private final String sources;
   private final String targets;
@@ -35,12 +34,11 @@ final class LinkWrites implements AcknowledgedWrites {
   LinkWrites(URI applications, URI index, Credentials credentials)
       throws IOException, InterruptedException {
     this.applications = applications;
-    this.calls = new HttpCalls(credentials, LIMIT, applications);
+    this.services = new ServiceCalls(credentials, LIMIT, applications);
     this.index = new BackLinks(index, credentials);
-    try (var services = new ServiceCalls(credentials, LIMIT, applications)) {
-      sources = services.factories(applications, SCENARIO.from(), SCENARIO.fromType()).getFirst();
-      targets = services.factories(applications, SCENARIO.to(), SCENARIO.toType()).getFirst();
-    }
+    this.sources =
+        services.factories(applications, SCENARIO.from(), SCENARIO.fromType()).getFirst();
+    this.targets = services.factories(applications, SCENARIO.to(), SCENARIO.toType()).getFirst();
   }
 
   @Override
@@ -52,14 +50,14 @@ final class LinkWrites implements AcknowledgedWrites {
         turtle(LinkCalls.at(applications.toString(), uri))
             .header("If-Match", source.headers().firstValue("ETag").orElseThrow())
             .PUT(BodyPublishers.ofString(SCENARIO.linked(uri, TITLE, target)));
-    calls.send(linked, status -> status / 100 == 2);
+    services.calls().send(linked, status -> status / 100 == 2);
     return new Link(uri, SCENARIO.predicate(), target).text();
   }
 
   private HttpResponse<String> create(String factory, String type)
       throws IOException, InterruptedException {
     var body = BodyPublishers.ofString(Scenario.created(type, TITLE));
-    return calls.send(turtle(factory).POST(body), status -> status == 201);
+    return services.calls().send(turtle(factory).POST(body), status -> status == 201);
   }
 
   private static HttpRequest.Builder turtle(String address) {
@@ -84,7 +82,7 @@ final class LinkWrites implements AcknowledgedWrites {
 
   @Override
   public void close() {
-    calls.close();
+    services.close();
     index.close();
   }
 }

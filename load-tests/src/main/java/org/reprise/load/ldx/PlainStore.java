@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Gatherers;
 import org.apache.jena.atlas.iterator.Iter;
 import org.apache.jena.query.Dataset;
 import org.apache.jena.system.Txn;
@@ -39,6 +40,7 @@ final class PlainStore implements AutoCloseable {
   private final Path folder;
   private final int batch;
   private final Dataset dataset;
+  private final List<Double> rates = new ArrayList<>();
 
   /** Creates an empty store in a folder of its own, so many of whose resources share a commit. */
   PlainStore(ServiceCalls calls, Path folder, int batch) throws IOException {
@@ -70,11 +72,10 @@ final class PlainStore implements AutoCloseable {
         store.index(resources.subList(0, half));
       }
       var size = half / ROUNDS;
-      var rates = List.of(new ArrayList<Double>(), new ArrayList<Double>());
       var from = half;
       for (; size > 0 && from + size <= resources.size(); from += size) {
         for (var store : stores) {
-          rates.get(store == each ? 0 : 1).add(store.index(resources.subList(from, from + size)));
+          store.rates.add(store.index(resources.subList(from, from + size)));
         }
         // Whoever is the first reads what nobody has read before.
         Collections.rotate(stores, 1);
@@ -83,8 +84,8 @@ final class PlainStore implements AutoCloseable {
       for (var store : stores) {
         store.index(resources.subList(from, resources.size()));
       }
-      outcome.quantity("store-rate.jena-per-item", rates.getFirst());
-      outcome.quantity("store-rate.jena-batched", rates.getLast());
+      outcome.quantity("store-rate.jena-per-item", each.rates);
+      outcome.quantity("store-rate.jena-batched", many.rates);
       outcome.add(sameLinks(links, each, many));
     } finally {
       FileTree.delete(folder);
@@ -110,8 +111,7 @@ final class PlainStore implements AutoCloseable {
   double index(List<String> resources) throws IOException, InterruptedException {
     var begin = System.nanoTime();
     var fetched = calls.answers(resources.stream().map(URI::create).toList());
-    for (int from = 0; from < fetched.size(); from += batch) {
-      var some = fetched.subList(from, Math.min(from + batch, fetched.size()));
+    for (var some : fetched.stream().gather(Gatherers.windowFixed(batch)).toList()) {
       Txn.executeWrite(
           dataset,
           () ->

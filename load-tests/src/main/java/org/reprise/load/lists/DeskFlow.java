@@ -5,10 +5,10 @@ import static io.gatling.javaapi.core.CoreDsl.doIfOrElse;
 import static io.gatling.javaapi.core.CoreDsl.exec;
 import static io.gatling.javaapi.core.CoreDsl.feed;
 import static io.gatling.javaapi.core.CoreDsl.group;
+import static org.reprise.load.generator.Turn.text;
 import static org.reprise.load.generator.Turn.think;
 import static org.reprise.load.generator.Turn.turn;
 import static org.reprise.load.lists.Requests.save;
-import static org.reprise.load.lists.Requests.saved;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
@@ -70,7 +70,7 @@ record DeskFlow(
       var transaction = transaction(session);
       desk(session).done(transaction);
       recorder.acknowledged(
-          transaction.isCheckIn() ? ListsLoad.RETURNED : ListsLoad.LENT, saved(session, LOAN));
+          transaction.isCheckIn() ? ListsLoad.RETURNED : ListsLoad.LENT, text(session, LOAN));
     }
     return session.markAsSucceeded();
   }
@@ -176,9 +176,7 @@ record DeskFlow(
         requests.search(
             "open fees",
             "/accounts",
-            """
-            (userId==#{user} and itemId==#{item} and loanId==#{loan}) and status.name=="Open"\
-            """));
+            "(userId==#{user} and itemId==#{item} and loanId==#{loan}) and status.name==\"Open\""));
   }
 
   private ChainBuilder settings(String name, String cql) {

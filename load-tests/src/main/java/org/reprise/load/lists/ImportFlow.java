@@ -9,8 +9,8 @@ import static io.gatling.javaapi.core.CoreDsl.exitBlockOnFail;
 import static io.gatling.javaapi.core.CoreDsl.pause;
 import static io.gatling.javaapi.http.HttpDsl.http;
 import static org.reprise.load.generator.Turn.call;
+import static org.reprise.load.generator.Turn.text;
 import static org.reprise.load.lists.Requests.save;
-import static org.reprise.load.lists.Requests.saved;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.OffsetDateTime;
+import java.util.Set;
 import org.reprise.load.generator.Recorder;
 import org.reprise.load.generator.Turn;
 
@@ -38,14 +39,14 @@ record ImportFlow(ListsLoad.Imports load, Course course, Recorder recorder) {
       """;
 
   ChainBuilder chain() {
-    return Turn.step(() -> course.begin(System.nanoTime()))
+    return Turn.step(_ -> course.begin(System.nanoTime()))
         .exec(
             asLongAs(it -> course.importAgain(it.getInt(JOBS), System.nanoTime()), JOBS)
                 .on(
                     exec(session -> session.remove(JOB))
                         .exec(exitBlockOnFail().on(job()))
                         .exec(this::recorded)))
-        .exec(Turn.step(course::imported));
+        .exec(Turn.step(_ -> course.imported()));
   }
 
   private ChainBuilder job() {
@@ -81,24 +82,22 @@ record ImportFlow(ListsLoad.Imports load, Course course, Recorder recorder) {
   }
 
   private static boolean isWorking(Session session) {
-    return !session.isFailed()
-        && !saved(session, STATE).equals(COMMITTED)
-        && !saved(session, STATE).equals("ERROR");
+    return !session.isFailed() && !Set.of(COMMITTED, "ERROR").contains(text(session, STATE));
   }
 
   /** Records the length that the job itself says: a look at it comes up to a whole pause late. */
   private Session recorded(Session session) {
     if (session.contains(JOB)) {
-      recorder.acknowledged(ListsLoad.JOB, saved(session, JOB));
+      recorder.acknowledged(ListsLoad.JOB, text(session, JOB));
     }
     if (session.isFailed()) {
       recorder.failed(ListsLoad.IMPORT, Turn.failure(session));
-    } else if (!saved(session, STATE).equals(COMMITTED)) {
-      recorder.failed(ListsLoad.IMPORT, "the job ended as " + saved(session, STATE));
+    } else if (!text(session, STATE).equals(COMMITTED)) {
+      recorder.failed(ListsLoad.IMPORT, "the job ended as " + text(session, STATE));
     } else {
       try {
-        var started = OffsetDateTime.parse(saved(session, STARTED));
-        var completed = OffsetDateTime.parse(saved(session, COMPLETED));
+        var started = OffsetDateTime.parse(text(session, STARTED));
+        var completed = OffsetDateTime.parse(text(session, COMPLETED));
         recorder.record(ListsLoad.IMPORT, Duration.between(started, completed));
       } catch (DateTimeException e) {
         recorder.failed(ListsLoad.IMPORT, "the job has no dates: " + e.getMessage());

@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Calls that prepare and check a load, beside it. */
-final class ListsApi implements AutoCloseable {
+record ListsApi(HttpCalls calls, URI base, String tenant, int page) implements AutoCloseable {
   /** Items with their instances and holdings. */
   static final String ITEMS = "0cb79a4c-f7eb-4941-a104-745224ae0292";
 
@@ -34,18 +34,8 @@ final class ListsApi implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(20);
   private static final JsonMapper JSON = JsonMapper.shared();
 
-  private final HttpCalls calls;
-  private final URI base;
-  private final Credentials credentials;
-  private final String tenant;
-  private final int page;
-
   ListsApi(URI base, Credentials credentials, String tenant, int page) {
-    this.base = base;
-    this.credentials = credentials;
-    this.page = page(page);
-    this.calls = new HttpCalls(credentials, TIMEOUT, base);
-    this.tenant = tenant;
+    this(new HttpCalls(credentials, TIMEOUT, base), base, tenant, page(page));
   }
 
   /** Refuses a size with which no page would be the last one. */
@@ -57,7 +47,7 @@ final class ListsApi implements AutoCloseable {
   }
 
   String servicePoint(String code) throws IOException, InterruptedException {
-    return first(search("service-points", "code==" + code), "service point " + code);
+    return first(search("service-points", "code==" + code, "id"), "service point " + code);
   }
 
   /** Makes lists of items that match a query in FQL, numbered from 1; returns their ids. */
@@ -101,30 +91,20 @@ final class ListsApi implements AutoCloseable {
     }
   }
 
-  /** Returns all ids of a list, page after page, in the order of its contents. */
+  /** Returns all ids of a list, in the order of its contents. */
   List<String> contents(String list) throws IOException, InterruptedException {
-    var ids = new ArrayList<String>();
-    while (true) {
-      var path = "lists/%s/contents?fields=id&offset=%d&size=%d".formatted(list, ids.size(), page);
-      var content = get(path).path("content");
-      content.forEach(record -> ids.add(record.path("id").asString()));
-      if (content.size() < page) {
-        return ids;
-      }
-    }
+    var path = "lists/%s/contents?fields=id&size=%d".formatted(list, page);
+    return values(path, "id", Integer.MAX_VALUE);
   }
 
   /** Returns the barcodes of the first 1,000 records that match a query in CQL. */
   List<String> barcodes(String path, String cql) throws IOException, InterruptedException {
-    return search(path, cql).stream()
-        .map(it -> it.path("barcode").asString(""))
-        .filter(it -> !it.isEmpty())
-        .toList();
+    return search(path, cql, "barcode").stream().filter(it -> !it.isEmpty()).toList();
   }
 
   List<String> patrons() throws IOException, InterruptedException {
     if (barcodes("users", "cql.allRecords=1").isEmpty()) {
-      var group = first(search("groups", "cql.allRecords=1"), "patron group");
+      var group = first(search("groups", "cql.allRecords=1", "id"), "patron group");
       for (int number = 0; number < PATRONS; number++) {
         var patron =
             JSON.createObjectNode()
@@ -137,29 +117,33 @@ final class ListsApi implements AutoCloseable {
     return barcodes("users", "cql.allRecords=1");
   }
 
-  private static String first(List<JsonNode> records, String what) throws IOException {
-    if (records.isEmpty()) {
+  private static String first(List<String> ids, String what) throws IOException {
+    if (ids.isEmpty()) {
       throw new IOException("there is no " + what);
     }
-    return records.getFirst().path("id").asString();
+    return ids.getFirst();
   }
 
-  /** Returns the first 1,000 records, which are the first array of each page. */
-  private List<JsonNode> search(String path, String cql) throws IOException, InterruptedException {
+  private List<String> search(String path, String cql, String field)
+      throws IOException, InterruptedException {
     var query = URLEncoder.encode(cql, StandardCharsets.UTF_8);
-    var records = new ArrayList<JsonNode>();
-    while (true) {
-      var address = "%s?limit=%d&offset=%d&query=%s".formatted(path, page, records.size(), query);
-      var before = records.size();
-      get(address)
+    return values("%s?limit=%d&query=%s".formatted(path, page, query), field, MAX_RECORDS);
+  }
+
+  /** Returns a field of the records, page after page: they are the first array of each. */
+  private List<String> values(String path, String field, int max)
+      throws IOException, InterruptedException {
+    var values = new ArrayList<String>();
+    int before;
+    do {
+      before = values.size();
+      get(path + "&offset=" + before)
           .valueStream()
           .filter(JsonNode::isArray)
           .findFirst()
-          .ifPresent(all -> all.forEach(records::add));
-      if (records.size() - before < page || records.size() >= MAX_RECORDS) {
-        return records;
-      }
-    }
+          .ifPresent(all -> all.forEach(it -> values.add(it.path(field).asString(""))));
+    } while (values.size() - before >= page && values.size() < max);
+    return values;
   }
 
   private JsonNode get(String path) throws IOException, InterruptedException {
@@ -178,8 +162,8 @@ final class ListsApi implements AutoCloseable {
                 body.equals("")
                     ? BodyPublishers.noBody()
                     : BodyPublishers.ofString(JSON.writeValueAsString(body)));
-    if (credentials.isToken()) {
-      request.header(TOKEN, credentials.password());
+    if (calls.credentials().isToken()) {
+      request.header(TOKEN, calls.credentials().password());
     }
     var answer = calls.send(request, status -> status / 100 == 2).body();
     return answer.isEmpty() ? JSON.nullNode() : JSON.readTree(answer);

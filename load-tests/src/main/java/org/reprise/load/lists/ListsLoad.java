@@ -70,15 +70,10 @@ record ListsLoad(
 
   Map<String, Integer> users() {
     var users = new TreeMap<String, Integer>();
-    if (lists != null) {
-      users.put(LIST_APP, lists.ids().size());
-    }
-    if (desks != null) {
-      users.put(CIRCULATION, desks.count());
-    }
-    if (imports != null) {
-      users.put(DATA_IMPORT, 1);
-    }
+    users.put(LIST_APP, lists == null ? 0 : lists.ids().size());
+    users.put(CIRCULATION, desks == null ? 0 : desks.count());
+    users.put(DATA_IMPORT, imports == null ? 0 : 1);
+    users.values().removeIf(it -> it == 0);
     return users;
   }
 }

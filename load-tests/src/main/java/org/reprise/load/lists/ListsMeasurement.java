@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.reprise.load.baseline.LoadModel.Think;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.WatchedProcess;
 import org.reprise.load.engine.Execution;
@@ -82,7 +81,14 @@ final class ListsMeasurement extends Measurement {
   @Override
   protected void prepare(LoadLauncher loads, Outcome outcome)
       throws IOException, SQLException, InterruptedException {
-    scale(outcome);
+    var cells = ListsSuite.order(plan, 1);
+    outcome.quantity("scale.records", marc.records());
+    outcome.quantity("scale.thinkFactor", profile.number("thinkFactor"));
+    outcome.quantity("scale.importPollSeconds", profile.number("importPollSeconds"));
+    outcome.quantity("scale.getPauseMs", profile.seconds("listPoll").toMillis());
+    outcome.quantity("scale.deskSeconds", profile.number("deskSeconds"));
+    outcome.quantity("scale.lists", cells.stream().mapToInt(Workload::listCount).max().orElse(0));
+    outcome.quantity("scale.desks", cells.stream().mapToInt(Workload::deskCount).max().orElse(0));
     marc.write(file);
     try (var api = api(ListsService.CIRCULATION)) {
       servicePoint = api.servicePoint(suite.servicePoint);
@@ -102,17 +108,6 @@ final class ListsMeasurement extends Measurement {
     }
   }
 
-  private void scale(Outcome outcome) {
-    var cells = ListsSuite.order(plan, 1);
-    outcome.quantity("scale.records", marc.records());
-    outcome.quantity("scale.thinkFactor", profile.number("thinkFactor"));
-    outcome.quantity("scale.importPollSeconds", profile.number("importPollSeconds"));
-    outcome.quantity("scale.getPauseMs", profile.seconds("listPoll").toMillis());
-    outcome.quantity("scale.deskSeconds", profile.number("deskSeconds"));
-    outcome.quantity("scale.lists", cells.stream().mapToInt(Workload::listCount).max().orElse(0));
-    outcome.quantity("scale.desks", cells.stream().mapToInt(Workload::deskCount).max().orElse(0));
-  }
-
   /** Each process with lists has one, or which of them began cold would be a difference. */
   @Override
   protected List<Execution> warmUps() {
@@ -130,12 +125,6 @@ final class ListsMeasurement extends Measurement {
         deployment.superuser(), deployment.replica(ListsService.DATABASE), CATCH_UP);
   }
 
-  private List<String> createLists(Workload cell) throws IOException, InterruptedException {
-    try (var api = api(role(cell.split()))) {
-      return api.createLists(cell.experiment(), cell.listCount(), cell.query());
-    }
-  }
-
   @Override
   protected List<Execution> executions(int repetition) {
     return ListsSuite.order(plan, repetition).stream()
@@ -149,12 +138,11 @@ final class ListsMeasurement extends Measurement {
   }
 
   private ListsLoad.Desks desks(Workload cell, double thinkFactor, int repetition) {
-    var think = cell.think();
     return new ListsLoad.Desks(
         base(ListsService.CIRCULATION),
         cell.deskCount(),
         cell.checkInShare(),
-        new Think(think.fromSeconds() * thinkFactor, think.toSeconds() * thinkFactor),
+        cell.think(thinkFactor),
         isFilledHere() ? profile.count("items") : 0,
         Objects.requireNonNull(servicePoint),
         plan.seed() + repetition);
@@ -172,10 +160,6 @@ final class ListsMeasurement extends Measurement {
     private CellExecution(Workload cell, int repetition) {
       super((repetition == WARM_UP ? Phase.WARM_UP + "-" : "") + cell.experiment(), repetition);
       this.cell = cell;
-    }
-
-    private boolean isWarmUp() {
-      return repetition == WARM_UP;
     }
 
     @Override
@@ -201,15 +185,20 @@ final class ListsMeasurement extends Measurement {
     /** In the report the import outlasted the refreshes beside it, and desks worked to its end. */
     @Override
     public Load arrange() throws IOException, SQLException, InterruptedException {
-      lists = cell.hasLists() ? createLists(cell) : List.of();
-      var think = profile.number("thinkFactor") * (isWarmUp() ? WARM_UP_THINK : 1);
-      var least = isWarmUp() ? profile.seconds("warmUp") : profile.seconds("desk");
+      if (cell.hasLists()) {
+        try (var api = api(role(cell.split()))) {
+          lists = api.createLists(cell.experiment(), cell.listCount(), cell.query());
+        }
+      }
+      var warmsUp = repetition == WARM_UP;
+      var think = profile.number("thinkFactor") * (warmsUp ? WARM_UP_THINK : 1);
+      var least = profile.seconds(warmsUp ? "warmUp" : "desk");
       var flows =
           new ListsLoad(
               tenant(),
               suite.pageSize,
               cell.hasDesks() ? least : Duration.ZERO,
-              cell.hasLists() ? lists(cell, lists, isWarmUp() || cell.repeated()) : null,
+              cell.hasLists() ? lists(cell, lists, warmsUp || cell.repeated()) : null,
               cell.hasDesks() ? desks(cell, think, repetition) : null,
               cell.hasImports()
                   ? new Imports(base(ListsService.IMPORT), "" + file, profile.seconds("importPoll"))

@@ -1,5 +1,7 @@
 package org.reprise.load.lists;
 
+import static java.util.Map.entry;
+
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -78,20 +80,14 @@ final class ListsService {
     var refresh = CompatRefresh.of(profile);
     var lists = name.equals(LISTS) || name.equals(UNSPLIT);
     var settings =
-        Map.of(
-            "REPRISE_LISTS_ROLES",
-            lists ? "LISTS" : name.toUpperCase(Locale.ROOT),
-            TENANTS,
-            TENANT,
-            SPLIT_FEATURES,
-            name.equals(LISTS) ? SPLIT : "",
-            "REPRISE_LISTS_REFRESH_POLL",
-            refresh.poll().toMillis() + "ms",
-            "REPRISE_LISTS_REFRESH_PAGE",
-            Integer.toString(refresh.page()),
+        Map.ofEntries(
+            entry("REPRISE_LISTS_ROLES", lists ? "LISTS" : name.toUpperCase(Locale.ROOT)),
+            entry(TENANTS, TENANT),
+            entry(SPLIT_FEATURES, name.equals(LISTS) ? SPLIT : ""),
+            entry("REPRISE_LISTS_REFRESH_POLL", refresh.poll().toMillis() + "ms"),
+            entry("REPRISE_LISTS_REFRESH_PAGE", Integer.toString(refresh.page())),
             // Those of all parts together leave the server some.
-            "SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE",
-            lists ? "24" : "8");
+            entry("SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE", lists ? "24" : "8"));
     return new ServiceRole(
         name,
         MODULE,
@@ -108,11 +104,9 @@ final class ListsService {
     return service(
         site,
         "512m",
-        Map.of(
-            TENANTS,
-            user.getOrDefault(TENANTS, TENANT),
-            SPLIT_FEATURES,
-            user.getOrDefault(SPLIT_FEATURES, SPLIT)));
+        Map.ofEntries(
+            entry(TENANTS, user.getOrDefault(TENANTS, TENANT)),
+            entry(SPLIT_FEATURES, user.getOrDefault(SPLIT_FEATURES, SPLIT))));
   }
 
   private static ServiceProcess.Service service(Site site, String heap, Map<String, String> more) {

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import org.reprise.load.baseline.LoadModel.Think;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
@@ -87,12 +86,11 @@ public class ListsSimulation extends RepriseSimulation {
   private static ListsLoad.Desks desks(
       String base, Workload cell, ListsApi api, Properties properties)
       throws IOException, InterruptedException {
-    var factor = properties.number("think", 1);
     return new ListsLoad.Desks(
         base,
         properties.count("desks", cell.deskCount()),
         cell.checkInShare(),
-        new Think(cell.think().fromSeconds() * factor, cell.think().toSeconds() * factor),
+        cell.think(properties.number("think", 1)),
         0,
         api.servicePoint(properties.text("servicePoint", ListsMeasurement.SERVICE_POINT)),
         properties.count("seed", 1));

@@ -2,6 +2,7 @@ package org.reprise.load.lists;
 
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -23,8 +24,12 @@ import org.reprise.load.deploy.Topology;
 import org.reprise.load.engine.MeasuredSystem;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
+import org.reprise.load.engine.UsageException;
 import org.reprise.load.generator.RunListener;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Lists beside circulation and data import, measured by the FOLIO report. */
 public final class ListsSuite extends MeasuredSystem {
@@ -54,7 +59,7 @@ public final class ListsSuite extends MeasuredSystem {
 
   @Override
   public List<Callable<Integer>> commands() {
-    return List.of(new MarcCommand());
+    return List.of(new Marc());
   }
 
   @Override
@@ -162,5 +167,36 @@ public final class ListsSuite extends MeasuredSystem {
   @Override
   public Measurement measurement(Plan plan, Deployment open, Path folder, RunListener listener) {
     return new ListsMeasurement(plan, this, open, folder, listener);
+  }
+
+  @Command(
+      name = "marc",
+      description = "Writes binary MARC 21 records, the same for the same seed, to be imported.",
+      sortOptions = false)
+  @SuppressWarnings("NullAway.Init")
+  static final class Marc implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Option(
+        names = "--records",
+        defaultValue = "25000",
+        paramLabel = "N",
+        description = "How many.")
+    private int records;
+
+    @Option(names = "--seed", defaultValue = "1", paramLabel = "N", description = "Of their data.")
+    private long seed;
+
+    @Option(names = "--out", required = true, paramLabel = "FILE", description = "Is replaced.")
+    private Path file;
+
+    @Override
+    public Integer call() throws IOException {
+      UsageException.typed(() -> new MarcFile(records, seed)).write(file);
+      var out = spec.commandLine().getOut();
+      out.printf("%,d records, %,d bytes: %s%n", records, Files.size(file), file);
+      out.flush();
+      return 0;
+    }
   }
 }

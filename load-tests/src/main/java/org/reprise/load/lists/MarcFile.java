@@ -32,6 +32,7 @@ record MarcFile(int records, long seed) {
   private static final String LEADER = "00000nam a2200000 a 4500";
 
   private static final int ISBN_BODY = 978_000_000;
+  private static final MarcFactory MARC = MarcFactory.newInstance();
 
   MarcFile {
     if (records < 1 || records > MAX_RECORDS) {
@@ -58,27 +59,25 @@ record MarcFile(int records, long seed) {
   }
 
   private Record record(int number) {
-    var factory = MarcFactory.newInstance();
     var random = random(number);
-    var record = factory.newRecord(LEADER);
-    record.addVariableField(factory.newControlField("001", "rp%d%08d".formatted(seed, number)));
+    var record = MARC.newRecord(LEADER);
+    record.addVariableField(MARC.newControlField("001", "rp%d%08d".formatted(seed, number)));
     record.addVariableField(
-        factory.newControlField("008", "260101s2026    xx            000 0 eng d"));
-    field(factory, record, "020", "a", isbn(number));
+        MARC.newControlField("008", "260101s2026    xx            000 0 eng d"));
+    field(record, "020", "a", isbn(number));
     var callNumber =
         "Q%c%d.%d".formatted('A' + random.nextInt(26), random.nextInt(1, 10_000), number);
-    field(factory, record, "050", "a", callNumber);
-    field(factory, record, "100", "a", NAMES.get(random.nextInt(NAMES.size())) + ", R.");
-    field(factory, record, "245", "a", title(number));
+    field(record, "050", "a", callNumber);
+    field(record, "100", "a", NAMES.get(random.nextInt(NAMES.size())) + ", R.");
+    field(record, "245", "a", title(number));
     if (number % 3 != 0) {
-      field(factory, record, "852", "b", LOCATIONS.get(number % LOCATIONS.size()));
+      field(record, "852", "b", LOCATIONS.get(number % LOCATIONS.size()));
     }
     return record;
   }
 
-  private static void field(
-      MarcFactory factory, Record record, String tag, String code, String value) {
-    record.addVariableField(factory.newDataField(tag, ' ', ' ', code, value));
+  private static void field(Record record, String tag, String code, String value) {
+    record.addVariableField(MARC.newDataField(tag, ' ', ' ', code, value));
   }
 
   /** ISBN-13 with its check digit (ISO 2108). */

@@ -7,9 +7,9 @@ import static io.gatling.javaapi.core.CoreDsl.feed;
 import static io.gatling.javaapi.core.CoreDsl.jmesPath;
 import static io.gatling.javaapi.http.HttpDsl.http;
 import static org.reprise.load.generator.Turn.call;
+import static org.reprise.load.generator.Turn.text;
 import static org.reprise.load.generator.Turn.turn;
 import static org.reprise.load.lists.Requests.save;
-import static org.reprise.load.lists.Requests.saved;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.Session;
@@ -32,14 +32,14 @@ record RefreshFlow(ListsLoad.Lists load, Course course, Recorder recorder) {
 
   ChainBuilder chain() {
     return feed(load.ids().stream().map(id -> Map.<String, Object>of(LIST, id)).iterator())
-        .exec(Turn.step(() -> course.begin(System.nanoTime())))
+        .exec(Turn.step(_ -> course.begin(System.nanoTime())))
         .exec(
             asLongAs(it -> course.refreshAgain(it.getInt(ROUND), System.nanoTime()), ROUND)
                 .on(
                     exec(Turn::dueNow)
                         .exec(turn(recorder, ListsLoad.REFRESH, refresh()))
                         .exec(this::acknowledged)))
-        .exec(Turn.step(course::refreshed));
+        .exec(Turn.step(_ -> course.refreshed()));
   }
 
   private ChainBuilder refresh() {
@@ -68,14 +68,14 @@ record RefreshFlow(ListsLoad.Lists load, Course course, Recorder recorder) {
   }
 
   private static Session succeeded(Session session) {
-    return session.isFailed() || saved(session, REFRESH).equals(saved(session, SUCCEEDED))
+    return session.isFailed() || text(session, REFRESH).equals(text(session, SUCCEEDED))
         ? session
         : Turn.fail(session, "the refresh did not succeed");
   }
 
   private Session acknowledged(Session session) {
     if (!session.isFailed()) {
-      recorder.acknowledged(ListsLoad.REFRESHED, saved(session, REFRESH));
+      recorder.acknowledged(ListsLoad.REFRESHED, text(session, REFRESH));
     }
     return session.markAsSucceeded();
   }

@@ -7,18 +7,12 @@ import static org.reprise.load.generator.Turn.call;
 
 import io.gatling.javaapi.core.ChainBuilder;
 import io.gatling.javaapi.core.CheckBuilder;
-import io.gatling.javaapi.core.Session;
 
 /** Requests below a base. {@code #{name}} stands for what an answer before has left. */
 record Requests(String base) {
   /** Saves a value of an answer, by where it stands in it (JMESPath). */
   static CheckBuilder save(String name, String path) {
     return jmesPath(path).saveAs(name);
-  }
-
-  static String saved(Session session, String name) {
-    var text = session.getString(name);
-    return text == null ? "" : text;
   }
 
   ChainBuilder get(String name, String path, CheckBuilder... checks) {

@@ -67,8 +67,9 @@ record Workload(String experiment, Workflows workflows) {
     return (double) setting(CIRCULATION, "checkInShare");
   }
 
-  Think think() {
-    return Objects.requireNonNull(workflows.workflow(CIRCULATION).orElseThrow().think());
+  Think think(double factor) {
+    var think = Objects.requireNonNull(workflows.workflow(CIRCULATION).orElseThrow().think());
+    return new Think(think.fromSeconds() * factor, think.toSeconds() * factor);
   }
 
   private Object setting(String workflow, String name) {

@@ -47,7 +47,6 @@ public record OpenLoad(
       return Math.max(1, Math.round(perSecond * seconds));
     }
 
-    /** Flows per second that ended well. */
     public double answeredPerSecond() {
       return seconds == 0 ? 0 : answered / seconds;
     }

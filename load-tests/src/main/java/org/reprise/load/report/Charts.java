@@ -40,17 +40,12 @@ record Charts(Baseline baseline, Comparison comparison, Measured measured) {
     List<Series> series = new ArrayList<>();
     for (int style = 0; style < chart.series().size(); style++) {
       Chart.Series it = chart.series().get(style);
-      if (chart.steps() == null) {
-        var published = points(chart, it, FigureRecord::published);
-        series.add(new Series(it.title(), style, true, published));
-        series.add(new Series(it.title(), style, false, points(chart, it, FigureRecord::measured)));
-      } else {
-        var published =
-            it.published().entrySet().stream()
-                .flatMap(at -> point(chart, at.getKey(), at.getValue(), FigureRecord::published));
-        series.add(new Series(it.title(), style, true, published.toList()));
-        series.add(new Series(it.title(), style, false, steps(chart.steps(), it.of().getFirst())));
-      }
+      List<Point> measured =
+          chart.steps() == null
+              ? points(chart, it, FigureRecord::measured)
+              : steps(chart.steps(), it.of().getFirst());
+      series.add(new Series(it.title(), style, true, points(chart, it, FigureRecord::published)));
+      series.add(new Series(it.title(), style, false, measured));
     }
     boolean numbers = chart.at().stream().allMatch(it -> Character.isDigit(it.charAt(0)));
     return new Plot(
@@ -68,6 +63,11 @@ record Charts(Baseline baseline, Comparison comparison, Measured measured) {
 
   private List<Point> points(
       Chart chart, Chart.Series series, Function<FigureRecord, @Nullable Double> side) {
+    if (chart.steps() != null) {
+      return series.published().entrySet().stream()
+          .flatMap(it -> point(chart, it.getKey(), it.getValue(), side))
+          .toList();
+    }
     List<String> expressions = chart.expressions(series);
     return IntStream.range(0, expressions.size())
         .filter(i -> !expressions.get(i).isEmpty())
@@ -127,17 +127,10 @@ record Charts(Baseline baseline, Comparison comparison, Measured measured) {
             .flatMap(it ->
                 Stream.of(new Point(it.fromMs(), it.count()), new Point(it.toMs(), it.count())))
             .toList();
-    return new Plot(
-        "distribution-" + id(load),
-        "Response times, " + Tables.title(load),
-        "ms",
-        "flows",
-        "",
-        true,
-        false,
-        List.of(),
-        List.of(),
-        List.of(new Series("flows", 0, false, outline)));
+    String id = "distribution-" + id(load);
+    String title = "Response times, " + Tables.title(load);
+    List<Series> flows = List.of(new Series("flows", 0, false, outline));
+    return new Plot(id, title, "ms", "flows", "", true, false, List.of(), List.of(), flows);
   }
 
   private static Stream<Plot> course(OpenLoad load) {
@@ -163,21 +156,13 @@ record Charts(Baseline baseline, Comparison comparison, Measured measured) {
       }
     }
     String title = Tables.title(load);
+    List<Series> rates =
+        List.of(
+            new Series("answered", 0, false, answered), new Series("offered", 1, false, offered));
+    List<Series> times = List.of(new Series("average", 0, false, means));
     return Stream.of(
-        Plot.overTime(
-            "rate-" + id(load),
-            "Flows per second, " + title,
-            "/s",
-            phases,
-            List.of(
-                new Series("answered", 0, false, answered),
-                new Series("offered", 1, false, offered))),
-        Plot.overTime(
-            "time-" + id(load),
-            "Average response time, " + title,
-            "ms",
-            phases,
-            List.of(new Series("average", 0, false, means))));
+        Plot.overTime("rate-" + id(load), "Flows per second, " + title, "/s", phases, rates),
+        Plot.overTime("time-" + id(load), "Average response time, " + title, "ms", phases, times));
   }
 
   private static String id(OpenLoad load) {
@@ -193,22 +178,19 @@ record Charts(Baseline baseline, Comparison comparison, Measured measured) {
         .map(metric -> {
           List<ResourceSeries> read =
               measured.resources().stream().filter(it -> it.metric().equals(metric)).toList();
+          String title = RESOURCES.getOrDefault(metric, metric);
+          String unit = read.getFirst().unit();
+          var series = read.stream().map(it -> series(it, processes.indexOf(it.process())));
           return Plot.overTime(
-              "resource-" + metric,
-              RESOURCES.getOrDefault(metric, metric),
-              read.getFirst().unit(),
-              measured.phases(),
-              read.stream().map(it -> series(it, processes.indexOf(it.process()))).toList());
+              "resource-" + metric, title, unit, measured.phases(), series.toList());
         })
         .filter(it -> !it.series().isEmpty())
         .toList();
   }
 
   private static Series series(ResourceSeries read, int style) {
-    return new Series(
-        read.process(),
-        style,
-        false,
-        read.samples().stream().map(it -> new Point(it.secondsSinceStart(), it.value())).toList());
+    Stream<Point> points =
+        read.samples().stream().map(it -> new Point(it.secondsSinceStart(), it.value()));
+    return new Series(read.process(), style, false, points.toList());
   }
 }

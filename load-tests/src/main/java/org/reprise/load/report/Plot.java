@@ -5,6 +5,8 @@ import static java.util.stream.Collectors.joining;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.Gatherers;
@@ -47,16 +49,13 @@ record Plot(
 
   Plot {
     // What a logarithmic axis has no place for is left out.
+    Predicate<Point> shown = it -> (!logarithmicX || it.x() > 0) && (!logarithmicY || it.y() > 0);
     series =
         series.stream()
-            .map(it ->
-                new Series(
-                    it.title(),
-                    it.style(),
-                    it.published(),
-                    it.points().stream()
-                        .filter(p -> (!logarithmicX || p.x() > 0) && (!logarithmicY || p.y() > 0))
-                        .toList()))
+            .map(it -> {
+              List<Point> points = it.points().stream().filter(shown).toList();
+              return new Series(it.title(), it.style(), it.published(), points);
+            })
             .filter(it -> !it.points().isEmpty())
             .toList();
   }
@@ -78,11 +77,8 @@ record Plot(
     }
 
     String classes() {
-      return "c%d%s%s"
-          .formatted(
-              style % COLOURS,
-              style / COLOURS % 2 == 1 ? " second" : "",
-              published ? " published" : "");
+      String second = style / COLOURS % 2 == 1 ? " second" : "";
+      return "c" + style % COLOURS + second + (published ? " published" : "");
     }
   }
 
@@ -145,15 +141,10 @@ record Plot(
         .map(it -> {
           boolean marked = it.points().size() <= MARKED;
           int together = (it.points().size() + POINTS - 1) / POINTS;
-          return new Line(
-              it,
-              it.points().stream()
-                  .gather(Gatherers.windowFixed(together))
-                  .map(Plot::mean)
-                  .map(p ->
-                      new Place((float) x.at(p.x()), (float) y.at(p.y()), marked ? tip(it, p) : ""))
-                  .toList(),
-              marked);
+          Function<Point, Place> place =
+              p -> new Place((float) x.at(p.x()), (float) y.at(p.y()), marked ? tip(it, p) : "");
+          var drawn = it.points().stream().gather(Gatherers.windowFixed(together)).map(Plot::mean);
+          return new Line(it, drawn.map(place).toList(), marked);
         })
         .toList();
   }

@@ -52,10 +52,7 @@ public final class RunReport {
     return write(directory, judged, comparison);
   }
 
-  /**
-   * Writes run.json, figures.csv and index.html, and returns what was drawn; the page links every
-   * other report that lies in the directory.
-   */
+  /** Writes a run's files and returns what was drawn; the page links the reports beside it. */
   public static RunView write(RunDirectory directory, RunRecord run, Comparison comparison)
       throws IOException {
     directory.write(run);

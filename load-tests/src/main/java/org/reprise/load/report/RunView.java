@@ -158,12 +158,9 @@ public record RunView(
               .filter(it -> !it.passed())
               .map(it -> it.id() + ": " + it.detail())
               .collect(joining("; "));
-      return "%s (%d of %d passed)%s"
-          .formatted(
-              kind,
-              checks.stream().filter(Check::passed).count(),
-              checks.size(),
-              failed.isEmpty() ? "" : ": " + failed);
+      long passed = checks.stream().filter(Check::passed).count();
+      return "%s (%d of %d passed)".formatted(kind, passed, checks.size())
+          + (failed.isEmpty() ? "" : ": " + failed);
     }
   }
 }

@@ -65,13 +65,8 @@ record TableView(
     }
 
     TableView table(String id, String heading, String note, Stream<Group> groups) {
-      return new TableView(
-          id,
-          heading,
-          note,
-          first,
-          List.copyOf(columns),
-          groups.filter(it -> !it.rows().isEmpty()).toList());
+      List<Group> filled = groups.filter(it -> !it.rows().isEmpty()).toList();
+      return new TableView(id, heading, note, first, List.copyOf(columns), filled);
     }
 
     TableView table(String id, String heading, String note, List<T> things) {

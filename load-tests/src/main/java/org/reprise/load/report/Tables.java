@@ -19,7 +19,6 @@ import org.reprise.load.baseline.Baseline.Role;
 import org.reprise.load.baseline.Table;
 import org.reprise.load.judge.Comparison;
 import org.reprise.load.measure.ExperimentRun;
-import org.reprise.load.measure.Measured;
 import org.reprise.load.measure.OpenLoad;
 import org.reprise.load.measure.OperationSummary;
 import org.reprise.load.measure.RoleProcessors;
@@ -71,26 +70,24 @@ record Tables(RunRecord run, Baseline baseline, Comparison comparison) {
       Table.Row row = rows.get(i);
       boolean said = !unit.isEmpty() || ofColumns;
       String ofRow = said ? "" : only(values.get(i).stream());
+      boolean ofCells = !said && ofRow.isEmpty();
+      var cells = values.get(i).stream().map(it -> cell(it, ofCells)).toList();
       groups
           .computeIfAbsent(requireNonNullElse(row.group(), ""), _ -> new ArrayList<>())
-          .add(
-              new RowView(
-                  with(row.title(), ofRow),
-                  values.get(i).stream().map(it -> cell(it, !said && ofRow.isEmpty())).toList()));
+          .add(new RowView(with(row.title(), ofRow), cells));
+    }
+    List<Column> columns = new ArrayList<>();
+    for (int i = 0; i < table.columns().size(); i++) {
+      Table.Column it = table.columns().get(i);
+      String title = with(it.title(), ofColumns ? units.get(i) : "");
+      columns.add(new Column(title, requireNonNullElse(it.group(), "")));
     }
     return new TableView(
         "table-" + table.id(),
         with(table.title(), unit),
         requireNonNullElse(table.note(), ""),
         "",
-        IntStream.range(0, table.columns().size())
-            .mapToObj(i -> {
-              Table.Column it = table.columns().get(i);
-              return new Column(
-                  with(it.title(), ofColumns ? units.get(i) : ""),
-                  requireNonNullElse(it.group(), ""));
-            })
-            .toList(),
+        columns,
         groups.entrySet().stream().map(it -> new Group(it.getKey(), it.getValue())).toList());
   }
 
@@ -101,8 +98,7 @@ record Tables(RunRecord run, Baseline baseline, Comparison comparison) {
   private static String only(Stream<Value> values) {
     List<String> units =
         values
-            .map(Value::figure)
-            .filter(Objects::nonNull)
+            .flatMap(it -> Stream.ofNullable(it.figure()))
             .map(FigureRecord::unit)
             .filter(it -> !isRatio(it))
             .distinct()
@@ -121,21 +117,15 @@ record Tables(RunRecord run, Baseline baseline, Comparison comparison) {
     }
     Double there = value.delta() == null ? null : value.delta().published();
     Double here = value.delta() == null ? null : value.delta().measured();
+    String thereToo = there == null ? "" : " (%s)".formatted(Digits.exact(there));
+    String hereToo = here == null ? "" : " (%s%s)".formatted(here > 0 ? "+" : "", Digits.of(here));
     Double published = it.published();
     String measured = measured(it);
     String unit = withUnit && !isRatio(it.unit()) && !it.unit().isEmpty() ? " " + it.unit() : "";
     boolean hasWord = measured == null ? published != null : it.verdict() == Verdict.INVALID;
     return new CellView(
-        published == null
-            ? ""
-            : published(published, it)
-                + (there == null ? "" : " (%s)".formatted(Digits.exact(there)))
-                + unit,
-        measured == null
-            ? ""
-            : measured
-                + (here == null ? "" : " (%s%s)".formatted(here > 0 ? "+" : "", Digits.of(here)))
-                + unit,
+        published == null ? "" : published(published, it) + thereToo + unit,
+        measured == null ? "" : measured + hereToo + unit,
         it.ratio() == null || isRatio(it.unit()) ? "" : Digits.times(it.ratio()),
         hasWord ? it.verdict().toString() : "",
         requireNonNullElse(it.why(), ""),
@@ -251,31 +241,24 @@ record Tables(RunRecord run, Baseline baseline, Comparison comparison) {
   }
 
   private Group group(Columns<OperationSummary> columns, String experiment) {
-    Measured measured = run.measured();
-    List<OperationSummary> all =
-        measured.operations().stream().filter(it -> it.experiment().equals(experiment)).toList();
-    boolean steady = all.stream().anyMatch(it -> it.variant().equals(Variant.STEADY));
-    String variant = steady ? Variant.STEADY : Variant.REPORT_EXACT;
+    Map<String, List<OperationSummary>> all =
+        run.measured().operations().stream()
+            .filter(it -> it.experiment().equals(experiment))
+            .collect(groupingBy(OperationSummary::variant));
+    String variant = all.containsKey(Variant.STEADY) ? Variant.STEADY : Variant.REPORT_EXACT;
     String loads =
-        measured.experiments().stream()
+        run.measured().experiments().stream()
             .filter(it -> it.experiment().equals(experiment) && it.variant().equals(variant))
             .map(Tables::load)
             .collect(joining("; "));
-    return columns.group(
-        experiment + ": " + loads,
-        all.stream().filter(it -> it.variant().equals(variant)).toList());
+    return columns.group(experiment + ": " + loads, all.getOrDefault(variant, List.of()));
   }
 
   /** What was really sent: a steady window lasts for a time and not for the report's circles. */
   private static String load(ExperimentRun it) {
     Double others = it.othersPercent();
-    return "%s s, %s flows/s%s"
-        .formatted(
-            Digits.of(it.seconds()),
-            Digits.of(it.flowsPerSecond()),
-            others == null
-                ? ""
-                : ", other programs used %s %% of a core".formatted(Digits.of(others)));
+    return "%s s, %s flows/s".formatted(Digits.of(it.seconds()), Digits.of(it.flowsPerSecond()))
+        + (others == null ? "" : ", other programs used " + Digits.of(others) + " % of a core");
   }
 
   private TableView usages() {

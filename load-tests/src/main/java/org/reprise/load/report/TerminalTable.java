@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -22,10 +21,7 @@ import org.reprise.load.report.TableView.Columns;
 import org.reprise.load.report.TableView.RowView;
 import org.reprise.load.run.Digits;
 
-/**
- * A run as plain text of at most 100 columns: the tables with published, measured and ratio; claims
- * and verdicts; checks.
- */
+/** A run as plain text of at most 100 columns: tables, claims with verdicts, and checks. */
 public final class TerminalTable {
   private static final int WIDTH = 100;
   private static final int NARROW = 30; // room for the titles of rows beside many columns
@@ -77,10 +73,7 @@ public final class TerminalTable {
     return value == null ? "" : Digits.of(value);
   }
 
-  /**
-   * Returns a table behind an empty line, its long lines not yet wrapped; in several parts below
-   * each other where its columns do not fit beside each other.
-   */
+  /** Returns a table behind an empty line, in parts where its columns do not fit. */
   static String text(TableView table) {
     List<Line> lines = lines(table);
     int[] widths = IntStream.range(0, table.columns().size()).map(i -> width(lines, i)).toArray();
@@ -107,7 +100,9 @@ public final class TerminalTable {
         width += widths[columns[to++]];
       }
       int[] beside = Arrays.copyOfRange(columns, from, to);
-      headings(table, beside, widths).ifPresent(it -> text.add(" ".repeat(first) + it));
+      if (!table.headings().isEmpty()) {
+        text.add(" ".repeat(first) + headings(table, beside, widths));
+      }
       lines.forEach(it -> text.add(text(it, first, beside, widths)));
       from = to;
     }
@@ -157,17 +152,14 @@ public final class TerminalTable {
         + 2;
   }
 
-  private static Optional<String> headings(TableView table, int[] columns, int[] widths) {
+  private static String headings(TableView table, int[] columns, int[] widths) {
     Map<String, Integer> groups = new LinkedHashMap<>();
     for (int i : columns) {
       groups.merge(table.columns().get(i).group(), widths[i], Integer::sum);
     }
-    return table.headings().isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            groups.entrySet().stream()
-                .map(it -> right(cut(it.getKey(), it.getValue() - 2).strip(), it.getValue()))
-                .collect(joining()));
+    return groups.entrySet().stream()
+        .map(it -> right(cut(it.getKey(), it.getValue() - 2).strip(), it.getValue()))
+        .collect(joining());
   }
 
   private static String text(Line line, int first, int[] columns, int[] widths) {
@@ -192,10 +184,7 @@ public final class TerminalTable {
         : text + " ".repeat(width - text.length());
   }
 
-  /**
-   * Breaks long lines; what follows is indented like the text behind the line's first word where
-   * blanks stand between them.
-   */
+  /** Breaks long lines; what follows is indented like the text behind a label. */
   private static String wrapped(Stream<String> lines) {
     return lines.map(TerminalTable::wrapped).collect(joining("\n", "", "\n"));
   }

@@ -9,13 +9,8 @@ public final class Digits {
   /** About three significant digits, thousands apart: 0.992, 29.1, 1,115. */
   public static String of(double value) {
     double size = Math.abs(value);
-    if (size >= 99.95) {
-      return String.format(Locale.ROOT, "%,.0f", value);
-    }
-    if (size >= 9.995) {
-      return String.format(Locale.ROOT, "%.1f", value);
-    }
-    return String.format(Locale.ROOT, size >= 0.9995 || size == 0 ? "%.2f" : "%.3f", value);
+    int decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.9995 || size == 0 ? 2 : 3;
+    return String.format(Locale.ROOT, "%,." + decimals + "f", value);
   }
 
   /** As published: every digit that the report gives, none added. */

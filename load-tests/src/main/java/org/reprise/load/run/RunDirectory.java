@@ -32,10 +32,7 @@ public record RunDirectory(Path path) {
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
-  /**
-   * Makes a new directory {@code <system>-<profile>-<UTC time>} below the results; a second one in
-   * the same second gets a number.
-   */
+  /** Makes {@code SYSTEM-PROFILE-TIME} below the results; a second of one name gets a number. */
   public static RunDirectory create(Path results, String system, String profile, Instant started)
       throws IOException {
     Files.createDirectories(results);
@@ -46,7 +43,7 @@ public record RunDirectory(Path path) {
         Files.createDirectory(path);
         return new RunDirectory(path.toAbsolutePath().normalize());
       } catch (FileAlreadyExistsException e) {
-        continue;
+        // The next number is tried.
       }
     }
   }
@@ -125,10 +122,7 @@ public record RunDirectory(Path path) {
     return new RunUnreadableException("the run %s cannot go on: %s".formatted(runId(), why));
   }
 
-  /**
-   * Returns the results of the executions that have ended, by name. A file that is damaged is none:
-   * its execution is repeated.
-   */
+  /** Returns the results of the executions that have ended, by name. */
   public SortedMap<String, Measured> executions() throws IOException {
     var ended = new TreeMap<String, Measured>();
     var folder = Files.createDirectories(path.resolve(EXECUTIONS));
@@ -139,17 +133,14 @@ public record RunDirectory(Path path) {
           Optional.ofNullable(RunJson.value(Files.readString(file), Measured.class))
               .ifPresent(it -> ended.put(name.substring(0, name.length() - SUFFIX.length()), it));
         } catch (JacksonException | CharacterCodingException e) {
-          continue;
+          // A damaged file is none: its execution is repeated.
         }
       }
     }
     return ended;
   }
 
-  /**
-   * Writes the result of an execution at its end: whatever stops the run then loses no more than
-   * what was under way.
-   */
+  /** Writes the result of an ended execution: a stop loses only what was under way. */
   public void addExecution(String name, Measured measured) throws IOException {
     Files.createDirectories(path.resolve(EXECUTIONS));
     write(EXECUTIONS + "/" + name + SUFFIX, RunJson.text(measured));

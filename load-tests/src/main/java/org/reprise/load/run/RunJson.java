@@ -56,18 +56,15 @@ public final class RunJson {
         json.nextToken();
         run.set(it, json.<JsonNode>readValueAsTree());
       }
-      var version = run.path("schemaVersion");
-      if (!version.isInt()) {
+      if (!run.path("schemaVersion").isInt()) {
         throw new RunUnreadableException(file + " has no schemaVersion: it is not a run.json");
       }
-      if (version.intValue() != RunRecord.SCHEMA_VERSION) {
+      var version = run.path("schemaVersion").intValue();
+      var reads = RunRecord.SCHEMA_VERSION;
+      if (version != reads) {
         throw new RunUnreadableException(
             "%s has schema version %d, written by %s Reprise; this one reads %d"
-                .formatted(
-                    file,
-                    version.intValue(),
-                    version.intValue() > RunRecord.SCHEMA_VERSION ? "a newer" : "an older",
-                    RunRecord.SCHEMA_VERSION));
+                .formatted(file, version, version > reads ? "a newer" : "an older", reads));
       }
       if (!whole) {
         run.set(MEASURED, JSON.valueToTree(Measured.empty()));

@@ -14,10 +14,7 @@ public enum Verdict {
   /** It follows from an input of ours and is no finding. */
   BY_CONSTRUCTION("ByConstruction"),
 
-  /**
-   * Both were measured, yet one does not bear on the other: another machine, or a difference within
-   * its own spread.
-   */
+  /** One does not bear on the other: another machine, or a difference within its spread. */
   NOT_COMPARABLE("NotComparable"),
   NOT_MEASURED("NotMeasured"),
 

@@ -1,12 +1,12 @@
 package org.reprise.load.sampling;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -14,7 +14,7 @@ import org.reprise.load.deploy.Commands;
 
 /** What other JVMs keep on their heaps after a collection, by the JDK's {@code jcmd}. */
 public final class JvmHeaps {
-  private static final long TIMEOUT_SECONDS = 30;
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final Pattern USED = Pattern.compile("used (\\d+)([KMG])");
 
   /** After a full collection all that is alive is old; what is young has come since. */
@@ -44,7 +44,7 @@ public final class JvmHeaps {
     var live = new HashMap<Long, Double>();
     for (var collection : collections.entrySet()) {
       var process = collection.getValue();
-      if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+      if (!process.waitFor(TIMEOUT)) {
         process.destroyForcibly();
       } else if (process.exitValue() == 0) {
         used(process.inputReader().lines())
@@ -54,10 +54,7 @@ public final class JvmHeaps {
     return live;
   }
 
-  /**
-   * The sum over the parts of a heap, as {@code GC.heap_info} tells them for most collectors; empty
-   * where none is told so, as by Shenandoah.
-   */
+  /** Adds up the parts of a heap; empty where {@code GC.heap_info} tells none, as of Shenandoah. */
   static OptionalDouble used(Stream<String> lines) {
     return lines
         .filter(line -> NOT_KEPT.stream().noneMatch(line::contains))

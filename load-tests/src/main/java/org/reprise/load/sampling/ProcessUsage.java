@@ -91,7 +91,6 @@ public record ProcessUsage(double cpuSeconds, OptionalLong residentBytes) {
         shared = Math.max(shared, bytes(status, "RssShmem:"));
       } catch (IOException e) {
         // Ended since it was listed: its time is in its parent's from now on.
-        continue;
       }
     }
     return new ProcessUsage(seconds, OptionalLong.of(anonymous + file + shared));
@@ -120,10 +119,7 @@ public record ProcessUsage(double cpuSeconds, OptionalLong residentBytes) {
     }
   }
 
-  /**
-   * User, nice, system, irq, softirq, and steal, which another machine of the same host took.
-   * Neither idle nor iowait works.
-   */
+  /** User, nice, system, irq, softirq and steal; neither idle nor iowait is work. */
   static double ofMachine(String line) {
     return working(line, 1, 2, 3, 6, 7, 8);
   }

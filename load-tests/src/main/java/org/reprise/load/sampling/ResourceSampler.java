@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.reprise.load.measure.ResourceSeries;
 import org.reprise.load.measure.ResourceSeries.Sample;
 import org.reprise.load.measure.Stretch;
@@ -167,21 +168,24 @@ public final class ResourceSampler implements AutoCloseable {
   public synchronized OptionalDouble meanPercent(String process, Instant from, Duration length) {
     var start = seconds(from);
     var end = start + length.toNanos() / 1e9;
-    var readings = cpu.getOrDefault(process, List.of());
-    var covered = readings.stream().mapToDouble(it -> it.covers(start, end)).sum();
+    var covered = readings(process).mapToDouble(it -> it.covers(start, end)).sum();
     return covered == 0
         ? OptionalDouble.empty()
-        : OptionalDouble.of(100 * cpuSeconds(readings, start, end) / covered);
+        : OptionalDouble.of(100 * cpuSeconds(process, start, end) / covered);
   }
 
   /** CPU seconds in a stretch of the run; each reading counts as far as it lies in the stretch. */
   public synchronized double cpuSeconds(String process, Instant from, Duration length) {
     var start = seconds(from);
-    return cpuSeconds(cpu.getOrDefault(process, List.of()), start, start + length.toNanos() / 1e9);
+    return cpuSeconds(process, start, start + length.toNanos() / 1e9);
   }
 
-  private static double cpuSeconds(List<CpuReading> readings, double from, double to) {
-    return readings.stream().mapToDouble(it -> it.percent() / 100 * it.covers(from, to)).sum();
+  private double cpuSeconds(String process, double from, double to) {
+    return readings(process).mapToDouble(it -> it.percent() / 100 * it.covers(from, to)).sum();
+  }
+
+  private Stream<CpuReading> readings(String process) {
+    return cpu.getOrDefault(process, List.of()).stream();
   }
 
   /** The highest mean over any {@code window} of a stretch, in % of one core. */
@@ -193,13 +197,9 @@ public final class ResourceSampler implements AutoCloseable {
     if (width <= 0) {
       return 0;
     }
-    var readings =
-        cpu.getOrDefault(process, List.of()).stream()
-            .filter(reading -> reading.to() > start && reading.from() < end)
-            .toList();
     double peak = 0;
     for (var at = start; at + width <= end + 1e-6; at += PERIOD.toNanos() / 1e9) {
-      peak = Math.max(peak, 100 * cpuSeconds(readings, at, at + width) / width);
+      peak = Math.max(peak, 100 * cpuSeconds(process, at, at + width) / width);
     }
     return peak;
   }

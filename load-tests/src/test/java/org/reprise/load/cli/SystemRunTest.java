@@ -66,8 +66,25 @@ class SystemRunTest {
     assertThat(record.invalidReasons()).anyMatch(it -> it.contains("StackOverflowError: too deep"));
   }
 
+  @Test
+  void wholeRunEndsWithFaultsAndKeepsWhatTheyFailBy() throws Exception {
+    var suite = new FailingAtTheEnd(SampleRun.published(1).measured(), "full");
+    var code =
+        new SystemRun(new Home(folder), plan(suite), "reprise run cps", List.of(), Optional.empty())
+            .conduct(new PrintWriter(new StringWriter()), false);
+
+    assertThat(code).isEqualTo(Reprise.FAILED);
+    var record = RunDirectory.open(folder.resolve("results"), RunDirectory.LATEST).read();
+    assertThat(record.measured().experiments()).isNotEmpty();
+    assertThat(record.invalidReasons()).containsExactly("check acknowledged-kept failed");
+    assertThat(record.measured().checks())
+        .filteredOn(it -> it.id().equals("acknowledged-kept"))
+        .singleElement()
+        .satisfies(it -> assertThat(it.detail()).isNotEmpty());
+  }
+
   private static Plan plan(FailingAtTheEnd suite) {
-    return Plan.local(suite, "full");
+    return Plan.local(suite, suite.profiles().getFirst().name());
   }
 
   private static final class FailingAtTheEnd extends TestSuite {
@@ -75,7 +92,11 @@ class SystemRunTest {
     private @Nullable Error error;
 
     FailingAtTheEnd(Measured figures) {
-      super(profile("full", true, 1));
+      this(figures, "quick");
+    }
+
+    FailingAtTheEnd(Measured figures, String profile) {
+      super(profile(profile, true, 1));
       this.figures = figures;
     }
 

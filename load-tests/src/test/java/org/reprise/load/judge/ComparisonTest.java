@@ -368,7 +368,7 @@ class ComparisonTest {
   }
 
   private static List<FigureRecord> figures(Comparison comparison) {
-    return comparison.figures();
+    return comparison.figures;
   }
 
   private static FigureRecord figure(List<FigureRecord> figures, String id) {

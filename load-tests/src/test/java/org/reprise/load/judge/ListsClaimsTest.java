@@ -222,7 +222,7 @@ class ListsClaimsTest {
   }
 
   private static Map<String, FigureRecord> figures(ListsRun run) {
-    return compare(run).figures().stream().collect(Collectors.toMap(FigureRecord::id, f -> f));
+    return compare(run).figures.stream().collect(Collectors.toMap(FigureRecord::id, f -> f));
   }
 
   private static FigureRecord at(Map<String, FigureRecord> figures, String id) {

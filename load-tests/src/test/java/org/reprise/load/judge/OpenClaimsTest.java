@@ -227,7 +227,7 @@ class OpenClaimsTest {
   void everyCellOfTheTableHasItsMeasuredValue() {
     Comparison comparison = compare(OpenRun.good().errors("peak", 4));
     Map<String, FigureRecord> figures =
-        comparison.figures().stream().collect(Collectors.toMap(FigureRecord::id, f -> f));
+        comparison.figures.stream().collect(Collectors.toMap(FigureRecord::id, f -> f));
     assertThat(figures).hasSize(15).allSatisfy((_, f) -> assertThat(f.measured()).isNotNull());
     assertThat(Objects.requireNonNull(figures.get("nominal.p90")).measured()).isEqualTo(8.97);
     assertThat(Objects.requireNonNull(figures.get("peak.error")).measured()).isEqualTo(4);
@@ -248,10 +248,7 @@ class OpenClaimsTest {
     assertThat(claim.verdict()).isEqualTo(Verdict.NOT_MEASURED);
     assertThat(claim.why()).contains("4 values behind", "a claim needs 10");
     FigureRecord figure =
-        few.figures().stream()
-            .filter(it -> it.id().equals("nominal.p90"))
-            .findFirst()
-            .orElseThrow();
+        few.figures.stream().filter(it -> it.id().equals("nominal.p90")).findFirst().orElseThrow();
     assertThat(figure.verdict()).isEqualTo(Verdict.NOT_MEASURED);
     assertThat(figure.why()).contains("4 values tell no 90th percentile: it needs 50");
     assertThat(figure.measured()).isNull();

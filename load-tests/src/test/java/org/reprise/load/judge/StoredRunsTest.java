@@ -104,7 +104,7 @@ class StoredRunsTest {
                 .map(it -> OTHERWISE.getOrDefault(name + " " + it.id(), it.verdict()))
                 .toList());
     List<FigureRecord> figures =
-        Stream.concat(again.figures().stream(), again.statements().stream()).toList();
+        Stream.concat(again.figures.stream(), again.statements().stream()).toList();
     assertThat(figures(figures)).isEqualTo(figures(run.figures()));
   }
 
