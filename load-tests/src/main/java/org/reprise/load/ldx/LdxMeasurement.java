@@ -276,7 +276,7 @@ final class LdxMeasurement extends Measurement {
       for (var source : run.sources()) {
         var indexed = index().artifacts(source);
         var skipped = index().skipped();
-        long all = members.getOrDefault(source, 0L);
+        long all = members.getOrDefault(source, -1L);
         outcome.add(
             new Check(
                 "first-indexing.%s.%s".formatted(id(), source),
