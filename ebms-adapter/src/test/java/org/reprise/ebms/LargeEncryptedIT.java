@@ -32,7 +32,7 @@ class LargeEncryptedIT {
               .encrypted(EbmsProcess.alphaCertificate(), EbmsProcess.betaCertificate())
               .alphaAt(alpha.endpoint())
               .betaAt(beta.endpoint()));
-      String order = EbmsClient.order("large-encrypted", "large@x");
+      String order = EbmsClient.order("large-encrypted", "large-encrypted@x");
       assertThat(client.form("/api/v1/messages", order, new byte[BYTES]).status()).isEqualTo(202);
       await().atMost(LIMIT).until(() -> !beta.received().isEmpty());
       byte[] message = multipart(beta.received().getFirst());
@@ -43,7 +43,8 @@ class LargeEncryptedIT {
       for (Future<?> sender : senders) {
         sender.get();
       }
-      assertThat(client.get("/api/v1/inbox/large@x").json().at("/payloads/0/size").asLong())
+      assertThat(
+              client.get("/api/v1/inbox/large-encrypted@x").json().at("/payloads/0/size").asLong())
           .isEqualTo(BYTES);
       assertThat(client.get("/actuator/health/readiness").status()).isEqualTo(200);
     }
