@@ -29,21 +29,21 @@ class PackageLinesTest {
       baseline 1272
       chaos 308
       cli 2045
-      clm 639
+      clm 631
       content 1499
       cps 1207
       deploy 2169
       ebms 1660
       engine 1624
-      gc 1576
+      gc 1564
       generator 2105
       judge 1767
-      ldx 1458
+      ldx 1462
       lists 2338
       measure 486
       report 1406
       run 595
-      sampling 653
+      sampling 656
       suite 623
       """;
 

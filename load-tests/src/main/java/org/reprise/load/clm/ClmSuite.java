@@ -35,18 +35,10 @@ public abstract class ClmSuite extends MeasuredSystem {
         : Applications.ALL.stream().collect(toMap(it -> it, _ -> Origin.base(given)));
   }
 
-  /** {@code run all} leaves the system out with compose. */
   @Override
   public Optional<String> impossible(Experiment experiment, Target target) {
-    return switch (target) {
-      case Target.LocalProcesses _ -> Optional.empty();
-      case Target.Compose _ ->
-          Optional.of(
-              "measured where each application is a process of the run: --target local or a URL");
-      case Target.Remote _ ->
-          UserLoad.of(experiment, 1).projected()
-              ? Optional.of("more than the report has sent: only to services that a run starts")
-              : Optional.empty();
-    };
+    return !(target instanceof Target.LocalProcesses) && UserLoad.of(experiment, 1).projected()
+        ? Optional.of("more than the report has sent: only to services that a run starts")
+        : Optional.empty();
   }
 }

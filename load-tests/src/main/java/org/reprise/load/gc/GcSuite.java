@@ -7,22 +7,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import org.reprise.load.baseline.Experiment;
 import org.reprise.load.chaos.AcknowledgedWrites;
 import org.reprise.load.chaos.ComponentWrites;
 import org.reprise.load.clm.Applications;
 import org.reprise.load.clm.ClmSuite;
-import org.reprise.load.clm.UserLoad;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.ServiceProcess;
 import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.ServiceRole.Site;
-import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
@@ -55,14 +51,6 @@ public final class GcSuite extends ClmSuite {
   @Override
   public List<ServiceRole> services() {
     return List.of(service(), Applications.SERVICE);
-  }
-
-  /** The applications of compose are one process, of which no figure of CPU is theirs. */
-  @Override
-  public Optional<String> impossible(Experiment experiment, Target target) {
-    return target instanceof Target.Compose && !UserLoad.of(experiment, 1).projected()
-        ? Optional.empty()
-        : super.impossible(experiment, target);
   }
 
   @Override

@@ -68,13 +68,17 @@ public final class LdxSuite extends ClmSuite {
     return List.of(Applications.SERVICE, service());
   }
 
+  /** {@code run all} leaves the system out with compose. */
   @Override
   public Optional<String> impossible(Experiment experiment, Target target) {
-    return super.impossible(experiment, target)
-        .or(() ->
-            target instanceof Target.Remote && LdxLoads.isIndexing(experiment)
-                ? Optional.of("an index is emptied for it: only one that the run starts")
-                : Optional.empty());
+    return switch (target) {
+      case Target.Compose _ ->
+          Optional.of(
+              "measured where each application is a process of the run: --target local or a URL");
+      case Target.Remote _ when LdxLoads.isIndexing(experiment) ->
+          Optional.of("an index is emptied for it: only one that the run starts");
+      default -> super.impossible(experiment, target);
+    };
   }
 
   @Override

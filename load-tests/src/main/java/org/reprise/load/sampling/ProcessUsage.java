@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -52,21 +53,23 @@ public record ProcessUsage(double cpuSeconds, OptionalLong residentBytes) {
     return process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
   }
 
-  /** Returns the CPU seconds of a HotSpot JVM's compilers; 0 where {@code /proc} has none. */
+  /**
+   * Returns the CPU seconds of a HotSpot JVM's living compiler threads; 0 without {@code /proc}.
+   */
   public static double compilers(ProcessHandle process) {
-    var threads = PROC.resolve(Long.toString(process.pid())).resolve("task");
-    try (var tasks = Files.newDirectoryStream(threads)) {
-      double seconds = 0;
-      for (var task : tasks) {
-        var line = Files.readString(task.resolve("stat"));
+    var threads = PROC.resolve(Long.toString(process.pid()), "task");
+    double seconds = 0;
+    for (var thread : Objects.requireNonNullElse(threads.toFile().list(), new String[0])) {
+      try {
+        var line = Files.readString(threads.resolve(thread, "stat"));
         if (line.contains("CompilerThre")) {
           seconds += working(line.substring(line.lastIndexOf(')') + 1), 12, 13);
         }
+      } catch (IOException e) {
+        continue; // it has ended since
       }
-      return seconds;
-    } catch (IOException e) {
-      return 0;
     }
+    return seconds;
   }
 
   private static ProcessUsage fromProc(ProcessHandle root, List<ProcessHandle> all) {

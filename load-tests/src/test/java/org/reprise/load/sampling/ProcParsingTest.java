@@ -2,7 +2,10 @@ package org.reprise.load.sampling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class ProcParsingTest {
@@ -30,6 +33,28 @@ class ProcParsingTest {
   void machineWorksWhenStolenFromButNotWhenIdleOrWaiting() {
     assertThat(ProcessUsage.ofMachine("cpu  100 20 30 99999 88888 4 5 41 0 0"))
         .isEqualTo(2.00, within(1e-9));
+  }
+
+  /** Found as a 0: a thread had ended between the list and the look at it. */
+  @Test
+  void countsCompilersWhileThreadsComeAndGo() throws InterruptedException {
+    assumeThat(Path.of("/proc/self/task")).isDirectory();
+    var over = new AtomicBoolean();
+    var churn =
+        Thread.ofPlatform()
+            .start(() -> {
+              while (!over.get()) {
+                Thread.ofPlatform().start(() -> {});
+              }
+            });
+    try {
+      for (int i = 0; i < 500; i++) {
+        assertThat(ProcessUsage.compilers(ProcessHandle.current())).isPositive();
+      }
+    } finally {
+      over.set(true);
+      churn.join();
+    }
   }
 
   @Test
