@@ -258,6 +258,14 @@ class UpIT {
     }
     assertThat(services.status().getLast().healthy()).isTrue();
     assertThat(commandOf(services.status().getLast())).contains("-XX:+ExitOnOutOfMemoryError");
+
+    // An archive of its classes is left for the next start of this version.
+    var process = ProcessHandle.of(services.status().getLast().pid().orElseThrow()).orElseThrow();
+    process.destroy();
+    process.onExit().join();
+    try (var files = Files.walk(folder.resolve(".reprise/service/ebms-adapter"))) {
+      assertThat(files).anyMatch(file -> file.endsWith("classes.jsa"));
+    }
   }
 
   /** Variables of a service with a key, whose certificate names a partner and nobody trusts. */
