@@ -30,7 +30,7 @@ class PackageLinesTest {
       chaos 308
       cli 2045
       clm 631
-      content 1499
+      content 1496
       cps 1207
       deploy 2169
       ebms 1660

@@ -100,8 +100,8 @@ public final class Chaos implements AutoCloseable {
       before = refused;
       longestGap = 0;
     }
+    var process = ProcessHandle.of(pid).orElseThrow(() -> new IOException(victim + " has died"));
     if (fault == Fault.KILLED) {
-      var process = ProcessHandle.of(pid).orElseThrow(() -> new IOException(victim + " has died"));
       process.destroyForcibly();
       process.onExit().join();
       restart.run();

@@ -135,7 +135,7 @@ final class ChaosCommand implements Callable<Integer> {
     var environment = new HashMap<>(System.getenv());
     // Services inherit them, and would use the user's data.
     var settings = new TreeSet<>(environment.keySet());
-    settings.removeIf(name -> !name.matches("REPRISE_(?!NO_BUILD|RESULTS|SECURITY|TOKEN).*"));
+    settings.removeIf(it -> !it.matches("REPRISE_(?!CACHE|NO_BUILD|RESULTS|SECURITY|TOKEN).*"));
     if (!settings.isEmpty()) {
       throw new UsageException("chaos takes no settings of services: unset " + settings);
     }

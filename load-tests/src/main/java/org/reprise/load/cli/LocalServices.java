@@ -265,7 +265,6 @@ record LocalServices(Home home, Map<String, String> environment) {
     return new LocalServers(home.state());
   }
 
-  /** The user's where the environment has it, else one that is generated once. */
   private Credentials credentials(ServiceRole service) throws IOException {
     var given = environment.getOrDefault(EnvFile.PASSWORD, "");
     if (given.startsWith("{")) {
@@ -274,7 +273,8 @@ record LocalServices(Home home, Map<String, String> environment) {
               + " is the hash of a password; ./reprise up needs the password itself, or none: then"
               + " it makes one");
     }
-    var username = environment.getOrDefault(EnvFile.USERNAME, USERNAME);
+    var name = environment.getOrDefault(EnvFile.USERNAME, "");
+    var username = name.isBlank() ? USERNAME : name;
     var file = secretFile(service);
     var isNew = !given.isEmpty() && !(Files.exists(file) && Secrets.read(file).equals(given));
     for (var other : Systems.services()) {

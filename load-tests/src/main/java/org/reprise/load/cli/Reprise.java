@@ -251,7 +251,6 @@ public final class Reprise implements Callable<Integer> {
     return Math.max(worst, agree(claims, out()) ? 0 : FAILED);
   }
 
-  /** Prints the claims' verdicts by run; returns whether none is both Reproduced and Differs. */
   static boolean agree(List<List<ClaimRecord>> runs, PrintWriter out) {
     var verdicts = new LinkedHashMap<String, List<Verdict>>();
     for (var claim : runs.stream().flatMap(List::stream).toList()) {

@@ -249,7 +249,8 @@ final class RunCommand implements Callable<Integer> {
 
   private static @Nullable String secret(String option, @Nullable Path file, String variable) {
     try {
-      return file == null ? System.getenv(variable) : Secrets.read(file);
+      var set = System.getenv().getOrDefault(variable, "");
+      return file != null ? Secrets.read(file) : set.isBlank() ? null : set;
     } catch (IOException e) {
       throw new UsageException("%s: cannot read %s: %s".formatted(option, file, e.getMessage()));
     }

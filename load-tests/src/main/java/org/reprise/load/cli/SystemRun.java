@@ -76,10 +76,11 @@ record SystemRun(
     try {
       var kept = ChaosCommand.run(plan.suite(), home, interruption, display::notice, display::step);
       result.measured().checks().add(kept);
-    } catch (InterruptedException e) {
-      result.measured().invalidReasons().add(RunRecord.INTERRUPTED);
-      return new Result(result.measured(), result.environment(), false);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      if (Interruption.requested()) {
+        result.measured().invalidReasons().add(RunRecord.INTERRUPTED);
+        return new Result(result.measured(), result.environment(), false);
+      }
       result.measured().checks().add(new Check(ChaosCommand.CHECK, false, e.toString()));
     }
     return result;

@@ -16,7 +16,6 @@ import org.reprise.load.lists.ListsSuite;
 
 /** The systems that can be measured: the only place that names them. */
 final class Systems {
-  /** Each of them, in the order in which {@code run all} measures. */
   static final List<MeasuredSystem> ALL =
       List.of(
           new CpsSuite(),

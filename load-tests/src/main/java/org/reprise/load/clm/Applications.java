@@ -29,10 +29,7 @@ public final class Applications {
   public static final String QM = "qm";
   public static final String RM = "rm";
 
-  /**
-   * All of them, as roles, path segments and databases are called: each after those that its
-   * artifacts link to.
-   */
+  /** Roles, path segments and databases, each after those that its artifacts link to. */
   public static final List<String> ALL = List.of(RM, QM, CCM);
 
   public static final String KAFKA = "SPRING_KAFKA_BOOTSTRAP_SERVERS";
@@ -56,8 +53,7 @@ public final class Applications {
   private Applications() {}
 
   private static ServiceProcess.Service alone(Site site) {
-    // Global configurations may be started later, or never: until then contexts of theirs are
-    // refused.
+    // Global configurations may be started later: until then contexts of theirs are refused.
     var more = callsOf(GLOBAL_ADDRESS.here(site.environment()), site.credentials());
     more.put(KAFKA, site.brokers());
     return service(site, DATABASE, ALL, more);
@@ -95,7 +91,6 @@ public final class Applications {
     return new ServiceCalls(deployment.credentials(), CALL_TIMEOUT, origins.toArray(URI[]::new));
   }
 
-  /** Has a service of the run make its data. */
   public static void fill(Deployment deployment, String role, Number scale, long seed)
       throws IOException, InterruptedException {
     var origin = deployment.origin(role);
@@ -104,7 +99,6 @@ public final class Applications {
     }
   }
 
-  /** Returns the variables that tell them where global configurations are. */
   public static Map<String, String> callsOf(URI origin, Credentials credentials) {
     return logIn("REPRISE_TRS_GLOBALCONFIGURATIONS_", "BASEURI", origin, credentials);
   }

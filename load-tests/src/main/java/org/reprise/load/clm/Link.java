@@ -13,7 +13,6 @@ public record Link(String source, String predicate, String target) {
     return source + " " + predicate + " " + target;
   }
 
-  /** Returns the links in a document, which are its statements about two URIs. */
   public static Set<Link> in(Model document) {
     return document.listStatements().toList().stream()
         .filter(it -> it.getSubject().isURIResource() && it.getObject().isURIResource())
@@ -23,7 +22,6 @@ public record Link(String source, String predicate, String target) {
         .collect(toSet());
   }
 
-  /** Reads what {@link #text} wrote; URIs have no spaces. */
   public static Link of(String text) {
     var parts = text.split(" ", 3);
     return new Link(parts[0], parts[1], parts[2]);

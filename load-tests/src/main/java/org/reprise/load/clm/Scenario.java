@@ -41,12 +41,10 @@ public record Scenario(String from, String fromType, String predicate, String to
         .orElseThrow(() -> new IllegalArgumentException("there is no scenario " + id));
   }
 
-  /** A new artifact of a type, as Turtle. */
   public static String created(String type, String title) {
     return "[] a <%s> ; <%s> \"%s\" .".formatted(type, TITLE, title);
   }
 
-  /** The first artifact with the link, as Turtle. */
   public String linked(String source, String title, String target) {
     return "<%s> a <%s> ; <%s> \"%s\" ; <%s> <%s> ."
         .formatted(source, fromType, TITLE, title, predicate, target);

@@ -108,7 +108,6 @@ public record ServiceCalls(HttpCalls calls) implements AutoCloseable {
     return calls.send(request, status -> status == 200);
   }
 
-  /** Posts nothing, and returns when that is answered. */
   public void post(URI address) throws IOException, InterruptedException {
     var request =
         HttpRequest.newBuilder(address)

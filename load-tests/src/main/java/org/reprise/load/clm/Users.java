@@ -15,16 +15,15 @@ import org.reprise.load.generator.Turn;
  * When each user of a scenario has its turns: it has one when it comes, then one in each think
  * time. After the end of the load nobody has a turn.
  */
-public record Users(Recorder recorder, Duration think, AtomicInteger users) {
+public record Users(Recorder recorder, UserLoad.Group group, AtomicInteger users) {
   private static final String TURTLE = "text/turtle";
   private static final String USER = "user";
   private static final String PASS = "pass";
   private static final String HAS_COME = "hasCome";
   private static final String AHEAD = "ahead";
-  private static final double GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
-  public Users(Recorder recorder, Duration think) {
-    this(recorder, think, new AtomicInteger());
+  public Users(Recorder recorder, UserLoad.Group group) {
+    this(recorder, group, new AtomicInteger());
   }
 
   public static HttpProtocolBuilder protocol(HttpProtocolBuilder byUser, String oslcVersion) {
@@ -63,7 +62,6 @@ public record Users(Recorder recorder, Duration think, AtomicInteger users) {
     return session.isFailed() || !recorder.goesOn(0);
   }
 
-  /** A turn with one operation; left out where one before it has failed. */
   public ChainBuilder turn(String operation, ChainBuilder requests) {
     return turn(operation, requests, _ -> true);
   }
@@ -89,22 +87,19 @@ public record Users(Recorder recorder, Duration think, AtomicInteger users) {
   private Duration pause(Session session) {
     return !session.getBoolean(HAS_COME) || session.isFailed() || session.getInt(AHEAD) > 0
         ? Duration.ZERO
-        : untilTurn(think, user(session), System.nanoTime());
+        : untilTurn(group.think(), 1.0 * user(session) / group.users(), recorder.elapsed());
   }
 
   /**
-   * Returns how long until the next turn of a user, between half and one and a half of the think
-   * time. Turns of all users are spread evenly over it. With a think time after each answer those
-   * whom a stall held up together came together ever after: the rate of the stress test went up and
-   * down between 220 and 430 a second, and was known to a fifth only.
+   * Returns how long until the next turn of a user with this place among all, from 0 to 1: about
+   * the think time, so that all turns are spread evenly over it. With a think time after each
+   * answer those whom a stall held up together stayed together, and the rate of the stress test
+   * went up and down between 220 and 430 a second.
    */
-  static Duration untilTurn(Duration think, int user, long now) {
-    if (think.isZero()) {
-      return think;
-    }
-    var length = think.toNanos();
-    var turn = (long) (user * GOLDEN_RATIO % 1 * length);
-    return Duration.ofNanos(Math.floorMod(turn - now - length / 2, length) + length / 2);
+  static Duration untilTurn(Duration think, double place, Duration elapsed) {
+    var length = Math.max(1, think.toNanos());
+    var turn = (long) (place * length) - elapsed.toNanos();
+    return Duration.ofNanos(Math.floorMod(turn - length / 2, length) + length / 2);
   }
 
   private static Session turned(Session session) {

@@ -88,7 +88,6 @@ final class ContentMeasurement extends Measurement {
     }
     outcome.quantity("scale.rows", filled.path("rows").asDouble());
     outcome.quantity("scale.mebibytes", filled.path("bytes").asDouble() / MIB);
-    outcome.quantity("scale.fillSeconds", filled.path("seconds").asDouble());
     try (var database = deployment.superuser().connect()) {
       Population.mark(database);
       var stored = Sql.numbers(database, "select count(*), sum(size) from blob");
@@ -140,10 +139,8 @@ final class ContentMeasurement extends Measurement {
         population.restore(database, scenario.hasIndex());
       }
       if (!settings.isEmpty()) {
-        own =
-            deployment.startBeside(
-                ContentService.MODULE + "-" + id(),
-                ContentService.service(deployment, area, settings));
+        var service = ContentService.service(deployment, area, settings);
+        own = deployment.add(deployment.startBeside(ContentService.MODULE + "-" + id(), service));
       }
     }
 

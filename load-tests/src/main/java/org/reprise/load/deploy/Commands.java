@@ -10,7 +10,6 @@ import java.util.List;
 public final class Commands {
   private Commands() {}
 
-  /** Returns a program of the JDK that this JVM is of. */
   public static String ofJdk(String name) {
     return Path.of(System.getProperty("java.home"), "bin", name).toString();
   }

@@ -1,6 +1,7 @@
 package org.reprise.load.deploy;
 
-import java.nio.charset.StandardCharsets;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.Base64;
 import java.util.Map;
 
@@ -29,8 +30,7 @@ public record Credentials(String username, String password, boolean isToken) {
     return isToken
         ? "Bearer " + password
         : "Basic "
-            + Base64.getEncoder()
-                .encodeToString((username + ":" + password).getBytes(StandardCharsets.UTF_8));
+            + Base64.getEncoder().encodeToString((username + ":" + password).getBytes(UTF_8));
   }
 
   public Map<String, String> variables() {

@@ -1,5 +1,8 @@
 package org.reprise.load.deploy;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -186,17 +189,15 @@ public final class Deployment implements AutoCloseable, ServiceRole.Site {
     }
   }
 
-  /** Neighbours of one module start at once. */
   private void startServices(Consumer<String> progress) throws IOException, InterruptedException {
     for (var role : topology.services()) {
       // Each has the addresses of its neighbours, which may not run yet.
       origins.put(role.name(), URI.create("http://127.0.0.1:" + FreePort.lasting()));
     }
-    var left = new ArrayList<>(topology.services());
-    while (!left.isEmpty()) {
-      var module = left.getFirst().module();
-      var together = left.stream().takeWhile(it -> it.module().equals(module)).toList();
-      left.removeAll(together);
+    var modules =
+        topology.services().stream()
+            .collect(groupingBy(ServiceRole::module, LinkedHashMap::new, toList()));
+    for (var together : modules.values()) {
       progress.accept(
           "starting " + String.join(", ", together.stream().map(ServiceRole::name).toList()));
       try (var starters = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -294,7 +295,6 @@ public final class Deployment implements AutoCloseable, ServiceRole.Site {
     return processors;
   }
 
-  /** Returns the processes of all roles, as far as they can be watched. */
   public List<WatchedProcess> roles() {
     var roles = new ArrayList<WatchedProcess>();
     topology.services().forEach(it -> role(it.name(), it.name()).ifPresent(roles::add));
@@ -318,7 +318,6 @@ public final class Deployment implements AutoCloseable, ServiceRole.Site {
                 name, it, new WatchedProcess.Service(origin(service), credentials(), local)));
   }
 
-  /** Returns the JVM flags of each service, a line each; none of one that runs elsewhere. */
   public List<String> jvmFlags() {
     return jvmFlags.entrySet().stream().map(it -> it.getKey() + ": " + it.getValue()).toList();
   }

@@ -53,7 +53,6 @@ public record Home(Path root, Path stateFolder) {
     return own(stateFolder, root ? "rwx--x--x" : "rwx------");
   }
 
-  /** A folder below it which only its owner may enter. */
   public Path ownState(String name) {
     return own(state().resolve(name), "rwx------");
   }

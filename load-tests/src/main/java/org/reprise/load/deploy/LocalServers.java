@@ -31,13 +31,11 @@ public record LocalServers(Path state) {
       this.title = title;
     }
 
-    /** Returns its name for people and of its folder. */
     public String title() {
       return title;
     }
   }
 
-  /** A server that runs, by JDBC URL or bootstrap servers. */
   public record Server(String address, long pid, Optional<LocalPostgres> postgres, Runnable end) {
     public LocalPostgres database() {
       return postgres.orElseThrow();

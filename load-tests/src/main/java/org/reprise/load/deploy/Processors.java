@@ -171,7 +171,6 @@ public final class Processors implements AutoCloseable {
     return roles.stream().map(RoleProcessors::why).filter(Objects::nonNull).distinct().toList();
   }
 
-  /** Tells the CPU seconds that a role used in a stretch of the run. */
   public interface Usage {
     double cpuSeconds(String role, Instant from, Duration length);
   }

@@ -16,6 +16,7 @@ import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.reprise.localstack.process.FileTree;
 
 /**
  * The floor: the same embedded Tomcat, virtual threads and HTTP client as ebms-adapter with nothing
@@ -43,7 +44,7 @@ final class FloorServer extends HttpServlet {
     }
     var tomcat = new Tomcat();
     var folder = Files.createTempDirectory("reprise-floor");
-    folder.toFile().deleteOnExit();
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> FileTree.delete(folder)));
     tomcat.setBaseDir(folder.toString());
     tomcat.setPort(Integer.parseInt(arguments[1]));
     var connector = tomcat.getConnector();

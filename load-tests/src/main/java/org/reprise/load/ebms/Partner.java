@@ -182,7 +182,6 @@ final class Partner implements AutoCloseable {
     return checks(sent);
   }
 
-  /** Waits for the Pong to a Ping that was announced; returns whether it came. */
   synchronized boolean hasPong(PingIds ids, int number) throws InterruptedException {
     var answered = pings(ids).answered;
     await(() -> answered.get(number));

@@ -89,7 +89,6 @@ public abstract class MeasuredSystem {
     return Optional.empty();
   }
 
-  /** What a run will do, for people, a line each. */
   public abstract List<String> describe(Plan plan);
 
   /** The services that {@link #open} starts, unless the system overrides it. */

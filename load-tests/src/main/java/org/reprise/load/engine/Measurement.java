@@ -56,7 +56,6 @@ public abstract class Measurement {
     }
   }
 
-  /** Returns the processes that are watched as long as the run lasts. */
   protected List<WatchedProcess> roles() {
     return deployment.roles();
   }

@@ -152,7 +152,6 @@ public final class Outcome {
     quantity(name, repetition, value);
   }
 
-  /** Adds the same where it was measured in several rounds, which tell its spread. */
   public void quantity(String name, List<Double> rounds) {
     for (int i = 0; i < rounds.size(); i++) {
       quantity(name, repetition * Measured.ROUNDS + 1 + i, rounds.get(i));

@@ -118,14 +118,12 @@ public record Plan(
                     .map(asked -> "only " + asked + " was asked for"));
   }
 
-  /** What it takes at most: an experiment alone takes less. */
   public Needs needs() {
     var needs = profile.needs();
     var room = local() ? needs : WITHOUT_SERVICES;
     return new Needs(needs.seconds() * times, room.diskMiB(), room.memoryMiB());
   }
 
-  /** Returns what the machine lacks for it, and what to do. */
   public Optional<String> lacking(Path results) throws IOException {
     var lacking = needs().lacking(results);
     return lacking.isEmpty() && local() && profile.judged()

@@ -151,6 +151,7 @@ public final class RunEngine implements AutoCloseable {
     for (int i = 0; isCold && i < most; i++) {
       listener.step(execution.name());
       execution.reset();
+      watch.on(execution.roles());
       var load = execution.arrange();
       var start = watch.work();
       var samples = execution.send(loads, load);

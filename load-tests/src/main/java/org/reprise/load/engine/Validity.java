@@ -3,6 +3,7 @@ package org.reprise.load.engine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.measure.Knee;
@@ -54,10 +55,14 @@ record Validity(
     // In a closed model single delays are the scheduler's, on a machine that is full.
     var late = lag.getTotalCount() > 0 ? lag.getValueAtPercentile(50) / 1e6 : 0;
     var seconds = sample.seconds();
+    var times = new Histogram(3);
+    sample.times().values().forEach(times::add);
+    var mean = done == 0 ? 0 : times.getMean() / 1e6;
+    var p99 = times.getValueAtPercentile(99) / 1e6;
     var rate = planned / seconds;
     var errors = sample.allErrors();
     return List.of(
-        new Step(rate, 0, seconds, done, done, null, errors, 0, 0, 0, 0, late, late, null));
+        new Step(rate, 0, seconds, done, done, null, errors, mean, 0, p99, 0, late, late, null));
   }
 
   List<Violation> violations() {

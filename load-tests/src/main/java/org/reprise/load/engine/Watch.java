@@ -54,7 +54,6 @@ record Watch(ResourceSampler sampler, Map<String, WatchedProcess> roles) {
     }
   }
 
-  /** What the services have done until now. */
   Work work() {
     var services =
         roles.values().stream()

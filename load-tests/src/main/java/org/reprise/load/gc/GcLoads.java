@@ -32,7 +32,7 @@ record GcLoads(Plan plan) {
   private static final Duration WARMING = Duration.ofSeconds(4);
 
   /** Half of them have each page, and a claim needs ten values of it. */
-  private static final int MIN_SCRIPTS = 24;
+  private static final int MIN_SCRIPTS = 32;
 
   /** Of those who warm up: the requests of the stress test are light, and leave the others some. */
   private static final Duration SHORT = Duration.ofMillis(20);
@@ -78,12 +78,13 @@ record GcLoads(Plan plan) {
         workload,
         users,
         arrival,
-        new Shape.Window(users.users(), Collections.max(List.of(WARMING, warmUp)), counted(users)));
+        new Shape.Window(
+            users.users(), Collections.max(List.of(WARMING, warmUp)), counted(workload, users)));
   }
 
   /** Longer where few users create: a claim about a page needs ten values. */
-  private Duration counted(UserLoad users) {
-    var counted = plan.profile().seconds("counted");
+  private Duration counted(String workload, UserLoad users) {
+    var counted = plan.profile().seconds(workload);
     var creating =
         users.groups().stream()
             .filter(it -> it.name().equals(UiScripts.WRITES))

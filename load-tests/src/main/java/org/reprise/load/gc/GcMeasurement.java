@@ -108,7 +108,6 @@ final class GcMeasurement extends Measurement {
   private void fill(Outcome outcome) throws IOException, InterruptedException {
     outcome.quantity("scale.uiTimeFactor", amounts.timeFactor(GcLoads.UI));
     outcome.quantity("scale.integrationTimeFactor", amounts.timeFactor(GcLoads.INTEGRATION));
-    outcome.quantity("scale.countedSeconds", plan.profile().number("countedSeconds"));
     listener.step("filling the applications and the service");
     for (var application : Applications.ALL) {
       Applications.fill(deployment, application, plan.profile().number("scale"), plan.seed());

@@ -78,7 +78,7 @@ public class GcSimulation extends RepriseSimulation {
   @Override
   protected ChainBuilder flow(String scenario, Recorder recorder) {
     var group = gc.groups().stream().filter(it -> it.name().equals(scenario)).findFirst();
-    var users = new Users(recorder, group.orElseThrow().think());
+    var users = new Users(recorder, group.orElseThrow());
     var ui = new UiScripts(gc, users);
     var applications = new ApplicationScripts(gc, users);
     return exec(users::pass)

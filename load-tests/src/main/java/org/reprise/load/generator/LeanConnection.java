@@ -6,6 +6,8 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHost;
@@ -23,6 +25,7 @@ import org.apache.hc.core5.http.protocol.RequestTargetHost;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.net.URIAuthority;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.deploy.Origin;
 
 /**
  * A connection of HttpCore without a pool, which sends one request after another with little work
@@ -41,9 +44,8 @@ public final class LeanConnection implements AutoCloseable {
   private @Nullable DefaultBHttpClientConnection open;
 
   public LeanConnection(URI origin, Duration limit) {
-    this.host =
-        new HttpHost(
-            origin.getScheme(), origin.getHost(), origin.getPort() < 0 ? 80 : origin.getPort());
+    var at = URI.create(Origin.of(origin));
+    this.host = new HttpHost(at.getScheme(), at.getHost(), at.getPort());
     this.limitMs = (int) limit.toMillis();
   }
 
@@ -77,7 +79,13 @@ public final class LeanConnection implements AutoCloseable {
   }
 
   private DefaultBHttpClientConnection connect() throws IOException {
-    var socket = new Socket();
+    var secure = host.getSchemeName().equals("https");
+    var socket = secure ? SSLSocketFactory.getDefault().createSocket() : new Socket();
+    if (socket instanceof SSLSocket tls) {
+      var parameters = tls.getSSLParameters();
+      parameters.setEndpointIdentificationAlgorithm("HTTPS");
+      tls.setSSLParameters(parameters);
+    }
     socket.connect(new InetSocketAddress(host.getHostName(), host.getPort()), limitMs);
     socket.setTcpNoDelay(true);
     socket.setSoTimeout(limitMs);

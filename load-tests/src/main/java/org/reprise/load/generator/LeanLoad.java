@@ -18,6 +18,7 @@ import java.util.function.BiPredicate;
 import java.util.function.IntFunction;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.generator.ArrivalRecorder.Outcome;
 
 /**
  * Requests of a service that is to be loaded to its limit, by as little work of our own as can be:
@@ -28,7 +29,6 @@ public final class LeanLoad {
   /** Service Unavailable: what a service that is full answers (RFC 9110, section 15.6.4). */
   private static final int FULL = 503;
 
-  /** What a service that is full refused, among a sample's counts. */
   public static final String REFUSED = "refused";
 
   private static final String REQUEST = "request";
@@ -132,14 +132,10 @@ public final class LeanLoad {
       Thread.sleep(half);
       var answer = send(requests.apply(number));
       Thread.sleep(half);
-      var good = check.test(number, answer);
-      recorder.end(
-          number,
-          System.nanoTime(),
-          good ? ArrivalRecorder.Outcome.ANSWERED : ArrivalRecorder.Outcome.REFUSED,
-          text(answer));
+      var outcome = check.test(number, answer) ? Outcome.ANSWERED : Outcome.REFUSED;
+      recorder.end(number, System.nanoTime(), outcome, text(answer));
     } catch (IOException | InterruptedException | RuntimeException e) {
-      recorder.end(number, System.nanoTime(), ArrivalRecorder.Outcome.UNANSWERED, e.toString());
+      recorder.end(number, System.nanoTime(), Outcome.UNANSWERED, e.toString());
     }
   }
 

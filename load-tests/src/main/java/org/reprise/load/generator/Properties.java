@@ -54,16 +54,18 @@ public record Properties(
     return base;
   }
 
+  private Optional<String> variable(String name) {
+    return Optional.ofNullable(environment.apply(name)).filter(value -> !value.isBlank());
+  }
+
   /** A token, or the user's name and password, which both must be set. */
   public Credentials credentials() {
-    var token = text("token").or(() -> Optional.ofNullable(environment.apply(EnvFile.TOKEN)));
+    var token = text("token").or(() -> variable(EnvFile.TOKEN));
     if (token.isPresent()) {
       return new Credentials("token", token.get(), true);
     }
-    var username =
-        text("username").or(() -> Optional.ofNullable(environment.apply(EnvFile.USERNAME)));
-    var password =
-        text("password").or(() -> Optional.ofNullable(environment.apply(EnvFile.PASSWORD)));
+    var username = text("username").or(() -> variable(EnvFile.USERNAME));
+    var password = text("password").or(() -> variable(EnvFile.PASSWORD));
     if (username.isEmpty() || password.isEmpty()) {
       throw new IllegalArgumentException(
           "no credentials: set -Dusername and -Dpassword, or %s and %s in the environment"

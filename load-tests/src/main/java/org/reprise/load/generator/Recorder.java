@@ -196,7 +196,6 @@ public sealed class Recorder permits ArrivalRecorder {
     }
   }
 
-  /** Something that the system has acknowledged, so that it can be looked for afterwards. */
   public synchronized void acknowledged(String kind, String what) {
     acknowledged.computeIfAbsent(kind, _ -> new ArrayList<>()).add(what);
   }

@@ -45,15 +45,12 @@ public record Sample(
     Map<String, List<String>> acknowledged,
     Map<String, Long> counts,
     @Nullable Arrived arrived) {
-  /** Kind of the numbers of arrivals that were answered well, of the whole phase. */
   public static final String ANSWERED = "answered";
 
   static final String FLOWS = "flows";
 
-  /** Counts the arrivals that were sent, of the whole phase. */
   public static final String SENT = "sent";
 
-  /** Calls in one of the equal parts of a window. */
   public record Batch(long calls, double meanMs) {}
 
   /**

@@ -64,7 +64,6 @@ public final class Turn {
         .exec(request.check(HttpDsl.status().saveAs(STATUS), HttpDsl.status().in(statuses)));
   }
 
-  /** Fails the turn for another reason than the status of an answer. */
   public static Session fail(Session session, String reason) {
     return session.set(REASON, reason).markAsFailed();
   }

@@ -194,7 +194,7 @@ final class ClaimJudge {
     boolean isSampled = lacking.stream().anyMatch(this::isPassedOver);
     lacking.stream()
         .filter(it -> !isPassedOver(it))
-        .forEach(it -> missing.add("no value of " + name(it)));
+        .forEach(it -> missing.add(data.tooFew(it).orElse("no value of " + name(it))));
     if (value.isEmpty() && missing.isEmpty() && !isSampled) {
       missing.add("no usable value of " + name(expression));
     }

@@ -104,7 +104,6 @@ public final class Comparison {
     return statements;
   }
 
-  /** The cell of a table or the point of a chart, in a unit; null for its own. */
   public FigureRecord cell(Expression value, @Nullable String unit) {
     return Stream.concat(figures.stream(), statements.stream())
         .filter(it -> value instanceof Name(String id) && it.id().equals(id))
@@ -129,30 +128,27 @@ public final class Comparison {
   }
 
   private FigureRecord judge(Figure it, @Nullable Experiment of) {
-    Optional<String> tooFew =
-        baseline.measuredBy(it.id()).stream()
-            .flatMap(Expression::calls)
-            .flatMap(call -> exact.tooFew(call).stream())
-            .findFirst();
-    Optional<Estimate> value =
-        it.isInput() || tooFew.isPresent() ? Optional.empty() : exact.figure(it.id());
+    Optional<Estimate> value = it.isInput() ? Optional.empty() : exact.figure(it.id());
     Unit unit = Unit.of(it.unit());
     double steps = STEPS * (unit.dimension() == Unit.Dimension.TIME ? unit.base() : 1);
     Optional<Estimate> shown =
         of == null
             ? value
             : value.map(here -> here.withValue(Math.round(here.value() * steps) / steps));
-    return record(it.id(), it.value(), shown, it.unit(), judgement(it, of, value, tooFew));
+    return record(it.id(), it.value(), shown, it.unit(), judgement(it, of, value));
   }
 
-  private Judgement judgement(
-      Figure it, @Nullable Experiment of, Optional<Estimate> value, Optional<String> tooFew) {
+  private Judgement judgement(Figure it, @Nullable Experiment of, Optional<Estimate> value) {
     if (it.isInput()) {
       return new Judgement(Verdict.BY_CONSTRUCTION, "an input of the report, which is taken over");
     }
     if (value.isEmpty()) {
       Optional<String> why =
-          tooFew.or(() -> Optional.ofNullable(of).flatMap(e -> exact.missing(e.id())));
+          baseline.measuredBy(it.id()).stream()
+              .flatMap(Expression::calls)
+              .flatMap(call -> exact.tooFew(call).stream())
+              .findFirst()
+              .or(() -> Optional.ofNullable(of).flatMap(e -> exact.missing(e.id())));
       return new Judgement(Verdict.NOT_MEASURED, why.orElse(NOT_MEASURED));
     }
     Optional<String> root = exact.roots(it.id()).findFirst();

@@ -34,6 +34,10 @@ abstract class Data {
     return Optional.empty();
   }
 
+  Optional<String> tooFew(Expression of) {
+    return Optional.empty();
+  }
+
   /** Whether the profile leaves out an experiment, or one that an expression looks at. */
   boolean isLeftOut(Expression expression) {
     return false;

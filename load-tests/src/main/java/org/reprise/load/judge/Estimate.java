@@ -156,7 +156,6 @@ record Estimate(
         : parts.size() + (isRepeated() ? " repetitions" : " batch means" + alike);
   }
 
-  /** The same with another value, which is no mean. */
   Estimate withValue(double other) {
     return new Estimate(other, error, freedom, series, parts, count);
   }

@@ -152,6 +152,7 @@ final class MeasuredData extends Data {
       Call call, Function<OperationSummary, @Nullable Double> statistic) {
     List<OperationSummary> done = done(call.first(), call.second().orElseThrow());
     return each(done, OperationSummary::repetition, statistic)
+        .filter(_ -> tooFew(call).isEmpty())
         .map(it -> it.withCount(done.stream().mapToLong(OperationSummary::count).sum()))
         .map(it ->
             call.operand() == Operand.AVG
@@ -165,9 +166,9 @@ final class MeasuredData extends Data {
         .toList();
   }
 
-  /** Why an operand's value, though it is there, tells nothing: too few calls for a percentile. */
-  Optional<String> tooFew(Call call) {
-    if (call.operand() != Operand.P90 && call.operand() != Operand.P99) {
+  @Override
+  Optional<String> tooFew(Expression of) {
+    if (!(of instanceof Call call && List.of(Operand.P90, Operand.P99).contains(call.operand()))) {
       return Optional.empty();
     }
     // Each repetition has a percentile of its own, so the one with the fewest calls counts.

@@ -37,7 +37,7 @@ public record RunComparison(
     List<Difference> rows,
     List<String> reasons,
     List<String> remarks) {
-  private static final Pattern PLACE = Pattern.compile("://|:\\d+|^127\\.");
+  private static final Pattern PLACE = Pattern.compile("://|:\\d+|^127\\.|^/");
 
   /**
    * One value of both runs.

@@ -149,7 +149,6 @@ record IndexDatabase(Database database) {
     return number("select pg_database_size(current_database())") / MIB;
   }
 
-  /** What its links take as plain text (N-Triples), MiB. */
   double textMiB() throws SQLException {
     return number(
             """

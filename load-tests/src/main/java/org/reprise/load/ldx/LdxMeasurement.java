@@ -123,7 +123,9 @@ final class LdxMeasurement extends Measurement {
   protected void finish(RunEngine engine) throws IOException, SQLException, InterruptedException {
     listener.step("back-links");
     var known = plan.local() ? index().targets(plan.profile().count("lookUps")) : answered;
-    if (!known.isEmpty()) {
+    if (known.isEmpty()) {
+      listener.notice("no back-links are asked for: no link was created since the run went on");
+    } else {
       engine.measure(new Questions(known), 1);
     }
     if (plan.local() && plan.profile().count("plainItems") > 0) {

@@ -96,7 +96,7 @@ public final class LinkCreationSimulation extends RepriseSimulation {
   @Override
   protected ChainBuilder flow(String name, Recorder recorder) {
     var scenario = Scenario.named(name);
-    var users = new Users(recorder, links.users().think());
+    var users = new Users(recorder, links.users());
     var calls = new LinkCalls(scenario, links::factory, UnaryOperator.identity());
     return exec(users::pass).exec(calls.turn(users, LINK));
   }

@@ -92,7 +92,6 @@ final class PlainStore implements AutoCloseable {
     }
   }
 
-  /** Compares the links of stores with those that the index holds of their resources. */
   static Check sameLinks(Set<Link> links, PlainStore... stores) {
     var predicates = links.stream().map(Link::predicate).collect(Collectors.toSet());
     var detail = new StringBuilder("the index holds %,d links".formatted(links.size()));

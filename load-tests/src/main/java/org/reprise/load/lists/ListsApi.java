@@ -91,7 +91,6 @@ record ListsApi(HttpCalls calls, URI base, String tenant, int page) implements A
     }
   }
 
-  /** Returns all ids of a list, in the order of its contents. */
   List<String> contents(String list) throws IOException, InterruptedException {
     var path = "lists/%s/contents?fields=id&size=%d".formatted(list, page);
     return values(path, "id", Integer.MAX_VALUE);

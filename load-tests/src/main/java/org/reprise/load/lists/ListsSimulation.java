@@ -100,6 +100,7 @@ public class ListsSimulation extends RepriseSimulation {
     var file = properties.text("file", "");
     if (file.isEmpty()) {
       var made = Files.createTempFile("records", ".mrc");
+      made.toFile().deleteOnExit();
       new MarcFile(properties.count("records", 1000), properties.count("seed", 1)).write(made);
       file = made.toString();
     }

@@ -21,8 +21,8 @@ import org.reprise.load.run.Verdict;
  */
 public record FailOn(double worse) {
   private static final Pattern WORSE = Pattern.compile("worse:(\\d{1,3}(?:\\.\\d+)?)\\s?%");
-  private static final Pattern RATE = Pattern.compile("/[sh]$");
-  private static final List<String> TIMES = List.of("ms", "s", "min");
+  private static final Pattern RATE = Pattern.compile("^(?!MiB).*/[sh] | .+-rate\\.");
+  private static final Pattern TIME = Pattern.compile("^(ms|s|min) | .+-(p99|cpu)\\.");
 
   /** Reads what was typed; an IllegalArgumentException says what is understood. */
   public static FailOn of(String text) {
@@ -59,8 +59,8 @@ public record FailOn(double worse) {
     if (ratio == null || spread == null) {
       return Stream.of();
     }
-    var slower = TIMES.contains(row.unit()) && ratio - spread > 1 + worse;
-    var fewer = RATE.matcher(row.unit()).find() && ratio + spread < 1 - worse;
+    var slower = TIME.matcher(row.unit() + " " + row.id()).find() && ratio - spread > 1 + worse;
+    var fewer = RATE.matcher(row.unit() + " " + row.id()).find() && ratio + spread < 1 - worse;
     return slower || fewer
         ? Stream.of(
             "%s is worse: %s ± %s".formatted(row.id(), Digits.times(ratio), Digits.of(spread)))

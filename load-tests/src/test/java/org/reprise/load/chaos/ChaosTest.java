@@ -1,6 +1,7 @@
 package org.reprise.load.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.util.Set;
@@ -58,6 +59,11 @@ class ChaosTest {
       assertThat(effect.text()).contains("killed", "without an acknowledgement");
       assertThat(chaos.strike("store", server.get().pid(), Chaos.Fault.STOPPED, this::start).text())
           .contains("stopped");
+      for (var fault : Chaos.Fault.values()) {
+        assertThatThrownBy(() -> chaos.strike("broker", -1, fault, this::start))
+            .isInstanceOf(IOException.class)
+            .hasMessage("broker has died");
+      }
       assertThat(chaos.lost()).contains("write 10: is not there");
       assertThat(chaos.count()).isGreaterThanOrEqualTo(40);
     }

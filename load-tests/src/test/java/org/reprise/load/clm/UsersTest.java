@@ -9,14 +9,13 @@ import org.junit.jupiter.api.Test;
 
 class UsersTest {
   private static final Duration THINK = Duration.ofSeconds(2);
-  private static final long NOW = -7_654_321_987L; // nanoTime may be negative
+  private static final Duration ELAPSED = Duration.ofMillis(7_654);
 
   @Test
   void usersWhoAreHeldUpTogetherDoNotStayTogether() {
-    var users = 1000;
     var tenths =
-        IntStream.range(0, users)
-            .mapToLong(user -> Users.untilTurn(THINK, user, NOW).toMillis() / 200)
+        IntStream.range(0, 1000)
+            .mapToLong(user -> Users.untilTurn(THINK, user / 1000.0, ELAPSED).toMillis() / 200)
             .boxed()
             .toList();
 
@@ -28,16 +27,14 @@ class UsersTest {
 
   @Test
   void turnsOfAUserAreAThinkTimeApart() {
-    var turn = NOW + Users.untilTurn(THINK, 7, NOW).toNanos();
-    var answered = turn + Duration.ofMillis(300).toNanos();
-    var early = turn - Duration.ofMillis(1).toNanos();
+    var turn = ELAPSED.plus(Users.untilTurn(THINK, 0.7, ELAPSED));
 
-    assertThat(Users.untilTurn(THINK, 7, answered)).isEqualTo(THINK.minusMillis(300));
-    assertThat(Users.untilTurn(THINK, 7, early)).isEqualTo(THINK.plusMillis(1));
+    assertThat(Users.untilTurn(THINK, 0.7, turn.plusMillis(300))).isEqualTo(THINK.minusMillis(300));
+    assertThat(Users.untilTurn(THINK, 0.7, turn.minusMillis(1))).isEqualTo(THINK.plusMillis(1));
   }
 
   @Test
   void whoeverDoesNotThinkDoesNotWait() {
-    assertThat(Users.untilTurn(Duration.ZERO, 7, NOW)).isZero();
+    assertThat(Users.untilTurn(Duration.ZERO, 0.7, ELAPSED)).isZero();
   }
 }

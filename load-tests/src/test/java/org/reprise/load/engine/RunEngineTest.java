@@ -108,6 +108,7 @@ class RunEngineTest implements RunListener {
     private String variant = Variant.STEADY;
     private boolean twice;
     private boolean warmsUp;
+    private List<WatchedProcess> warmed = List.of();
     private boolean comparesAtEnd;
     private boolean startsProcess;
 
@@ -138,7 +139,15 @@ class RunEngineTest implements RunListener {
 
     @Override
     protected List<Execution> warmUps() {
-      return warmsUp ? List.of(this) : List.of();
+      return warmed.isEmpty()
+          ? warmsUp ? List.of(this) : List.of()
+          : List.of(
+              new Partner("warm-up") {
+                @Override
+                public List<WatchedProcess> roles() {
+                  return warmed;
+                }
+              });
     }
 
     @Override
@@ -220,7 +229,7 @@ class RunEngineTest implements RunListener {
     }
 
     /** What is compared with the other execution. */
-    private final class Partner implements Execution {
+    private class Partner implements Execution {
       private final String name;
 
       Partner(String name) {
@@ -321,6 +330,13 @@ class RunEngineTest implements RunListener {
         new WatchedProcess.Service(
             URI.create("http://127.0.0.1:1/"), new Credentials("a", "b"), false);
     counting.roles = List.of(new WatchedProcess("service", service.toHandle(), nowhere));
+    var own = new Counting(false, TestSuite.profile("quick", true, 1));
+    own.warmed = counting.roles;
+    try (var engine = engine(own)) {
+      engine.run();
+      assertThat(steps.stream().filter("warm-up"::equals)).as("roles of its own").hasSize(6);
+    }
+    steps.clear();
     try (var engine = engine(counting)) {
       engine.run();
 

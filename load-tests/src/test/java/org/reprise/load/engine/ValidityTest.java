@@ -96,6 +96,17 @@ class ValidityTest {
         .isEqualTo(broken ? List.of(Rule.GENERATOR_SATURATED) : List.of());
   }
 
+  @ParameterizedTest
+  @CsvSource({"15, 500, false", "15, 20, true", "120, 5000, true"})
+  void closedModelIsLateByShareOfItsAnswers(int delayMs, int answerMs, boolean broken) {
+    var lag = new Histogram(3);
+    lag.recordValueWithCount(delayMs * 1_000_000L, 100);
+
+    assertThat(violations(closed(lag, answerMs), false, true, null, null))
+        .extracting(Violation::rule)
+        .isEqualTo(broken ? List.of(Rule.GENERATOR_SATURATED) : List.of());
+  }
+
   @Test
   void generatorThatTakesTheMachineIsSaturated() {
     var found = broken(141.0, null);
@@ -183,17 +194,23 @@ class ValidityTest {
     return sample(
         new Phase("nominal", "nominal", Variant.REPORT_EXACT, shape),
         new Histogram(3),
+        1,
         new Sample.Arrived(List.of(steps), List.of(), List.of(), stopped));
   }
 
   private static Sample closed(Histogram lag) {
-    var shape = new Shape.Window(1, Duration.ZERO, Duration.ofSeconds(1));
-    return sample(new Phase("remote", "remote", Variant.STEADY, shape), lag, null);
+    return closed(lag, 1);
   }
 
-  private static Sample sample(Phase phase, Histogram lag, Sample.@Nullable Arrived arrived) {
+  private static Sample closed(Histogram lag, int answerMs) {
+    var shape = new Shape.Window(1, Duration.ZERO, Duration.ofSeconds(1));
+    return sample(new Phase("remote", "remote", Variant.STEADY, shape), lag, answerMs, null);
+  }
+
+  private static Sample sample(
+      Phase phase, Histogram lag, int answerMs, Sample.@Nullable Arrived arrived) {
     var times = new Histogram(3);
-    times.recordValueWithCount(1_000_000, 100);
+    times.recordValueWithCount(answerMs * 1_000_000L, 100);
     return new Sample(
         phase,
         Instant.EPOCH,

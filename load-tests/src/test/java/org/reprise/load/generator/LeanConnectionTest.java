@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
@@ -40,6 +41,26 @@ class LeanConnectionTest {
   void close() throws IOException {
     connection.close();
     server.close();
+  }
+
+  @Test
+  void sendsNoCredentialsWhereTheServerHasNoTls() throws Exception {
+    var received = new CompletableFuture<String>();
+    Thread.ofVirtual()
+        .start(() -> {
+          try (var socket = server.accept()) {
+            received.complete(new String(socket.getInputStream().readNBytes(100), US_ASCII));
+          } catch (IOException e) {
+            received.completeExceptionally(e);
+          }
+        });
+    var https = URI.create("https://127.0.0.1:" + server.getLocalPort());
+    var request = new BasicClassicHttpRequest("GET", "/");
+    request.setHeader("Authorization", "Basic secret");
+    try (var secure = new LeanConnection(https, Duration.ofSeconds(20))) {
+      assertThatThrownBy(() -> secure.send(request)).isInstanceOf(IOException.class);
+    }
+    assertThat(received.get()).isNotEmpty().doesNotContain("GET", "secret");
   }
 
   private void serve(List<List<String>> script) {

@@ -135,6 +135,7 @@ class MeasuredDataTest {
     Call p99 = (Call) Expression.parse("p99(remote-10x100, create-node)");
     assertThat(data().tooFew(p99))
         .hasValueSatisfying(why -> assertThat(why).contains("200 values"));
+    assertThat(data().of(p99)).isEmpty();
     assertThat(data().tooFew((Call) Expression.parse("p90(remote-10x100, create-node)"))).isEmpty();
   }
 

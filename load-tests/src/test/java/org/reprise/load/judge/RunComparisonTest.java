@@ -90,6 +90,12 @@ class RunComparisonTest {
     RunRecord large = service(first, Map.of("POOL", "50", "URL", "jdbc:postgresql://c:2/d"));
     assertThat(RunComparison.of(small, large).reasons())
         .containsExactly("different setting POOL: 10 and 50");
+    assertThat(
+            RunComparison.of(
+                    service(first, Map.of("LOCATION", "/tmp/area-1")),
+                    service(first, Map.of("LOCATION", "/tmp/area-2")))
+                .reasons())
+        .isEmpty();
     RunRecord otherData =
         Records.with(first, "manifest", Records.with(first.manifest(), "seed", 43L));
     assertThat(RunComparison.of(first, otherData).reasons())

@@ -40,13 +40,18 @@ class FailOnTest {
                     new Difference("fewer.flows", "flows/s", 10.0, 7.0, 0.7, 0.1),
                     new Difference("links", "links/h", 10.0, 7.0, 0.7, 0.1),
                     new Difference("more.flows", "flows/s", 10.0, 14.0, 1.4, 0.1),
+                    new Difference("pings-rate.capacity", "", 10.0, 7.0, 0.7, 0.1),
+                    new Difference("pings-p99.capacity", "", 10.0, 13.0, 1.3, 0.1),
+                    new Difference("disk-reads", "MiB/s", 10.0, 7.0, 0.7, 0.1),
                     new Difference("size", "MiB", 10.0, 14.0, 1.4, 0.1)));
 
     assertThat(failures)
         .containsExactly(
             "slower.avg is worse: ×1.30 ± 0.100",
             "fewer.flows is worse: ×0.700 ± 0.100",
-            "links is worse: ×0.700 ± 0.100");
+            "links is worse: ×0.700 ± 0.100",
+            "pings-rate.capacity is worse: ×0.700 ± 0.100",
+            "pings-p99.capacity is worse: ×1.30 ± 0.100");
   }
 
   @Test
