@@ -162,6 +162,7 @@ class Actions {
   }
 
   private static Object value(Property property, String text) {
+    Types.requireLength(property.id(), text, Types.MAX_TEXT);
     if (property.type() != Property.ValueType.INTEGER) {
       return text;
     }

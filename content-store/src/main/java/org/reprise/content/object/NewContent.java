@@ -21,6 +21,9 @@ public record NewContent(Received received, String mediaType, String fileName) {
   /** PostgreSQL's tsvector holds 1 MiB, and each word takes more there than in the text. */
   private static final int MAX_TEXT_BYTES = 256 * 1024;
 
+  /** Characters of a file name or a media type: both are sent back in headers. */
+  public static final int MAX_LENGTH = 255;
+
   /** Returns the first part of a text, for searches; null for what is no text. */
   @Nullable String text() throws IOException {
     if (!mediaType.regionMatches(true, 0, "text/", 0, "text/".length())) {

@@ -108,6 +108,7 @@ public class Versions {
       @Nullable String comment,
       String user)
       throws IOException {
+    Types.requireLength("check-in comment", comment, Types.MAX_TEXT);
     Version before = requireWorkingCopy(workingCopy);
     String name = documents.edit(before, edit, user);
     if (content != null) {

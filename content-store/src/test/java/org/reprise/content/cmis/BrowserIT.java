@@ -379,6 +379,66 @@ class BrowserIT {
     assertThat(inbound()).isEmpty();
   }
 
+  /** The content could never be sent: its headers have no room for the name. */
+  @Test
+  void refusesLongNameOfFileBeforeItsContent() {
+    String name = "n".repeat(256);
+    String form = head(creation(newName(), "cmis:document")).replace("a.txt", name);
+    TestAnswer refused =
+        CLIENT.send(
+            "POST", ROOT, BodyPublishers.ofString(form + "text" + TAIL), "Content-Type", PARTS);
+    assertThat(refused.status()).as(refused.toString()).isEqualTo(409);
+    assertThat(refused.json().path("exception").asString()).isEqualTo("constraint");
+    assertThat(inbound()).isEmpty();
+  }
+
+  @Test
+  void takesMediaTypeThatNoHeaderCanHoldForBytes() {
+    String form =
+        head(creation(newName(), "cmis:document"))
+            .replace("text/plain", "text/plain;a=" + "b".repeat(3000));
+    TestAnswer made =
+        CLIENT.send(
+            "POST", ROOT, BodyPublishers.ofString(form + "text" + TAIL), "Content-Type", PARTS);
+    assertThat(made.status()).as(made.toString()).isEqualTo(201);
+    assertThat(made.json().path("succinctProperties").path("cmis:contentStreamMimeType").asString())
+        .isEqualTo("application/octet-stream");
+  }
+
+  /** A page of a thousand of them would fill the heap. */
+  @Test
+  void refusesTextsOverTheirLimit() {
+    String folder = folder(newName());
+    for (int length : new int[] {4000, 4001}) {
+      int expected = length == 4000 ? 201 : 409;
+      String text = "\u5831".repeat(length);
+      TestAnswer made =
+          upload(
+              ROOT + "?objectId=" + folder,
+              "text",
+              append(
+                  creation(newName(), "reprise:document"),
+                  "propertyId[2]",
+                  "cmis:description",
+                  "propertyValue[2]",
+                  text));
+      assertThat(made.status()).as(made.toString()).isEqualTo(expected);
+      String copy =
+          id(
+              post(
+                  ROOT + "?objectId=" + document(folder, newName(), "text"),
+                  "cmisaction",
+                  "checkOut",
+                  "succinct",
+                  "true"));
+      TestAnswer checkedIn =
+          upload(
+              ROOT + "?objectId=" + copy, "new", "cmisaction", "checkIn", "checkinComment", text);
+      assertThat(checkedIn.status()).as(checkedIn.toString()).isEqualTo(expected);
+    }
+    assertThat(inbound()).isEmpty();
+  }
+
   @Test
   void refusesFieldsOverTheirLimit() {
     String folder = folder(newName());

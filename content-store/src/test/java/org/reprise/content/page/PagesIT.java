@@ -88,6 +88,7 @@ class PagesIT {
     assertThat(CLIENT.get(copy).body()).contains("This is the working copy");
     assertThat(CLIENT.get(document).body()).contains("checked out by tester");
     assertThat(submit(document + "/check-out", "").status()).isEqualTo(409);
+    assertThat(submit(copy + "/check-in", "comment=" + "x".repeat(4001)).status()).isEqualTo(409);
     String checkedIn = path(submit(copy + "/check-in", "major=true&comment=second"));
     assertThat(CLIENT.get(checkedIn).body()).contains(">2.0<", ">1.0<", "second");
     assertThat(CLIENT.get(document).body()).doesNotContain("Check out");
