@@ -98,7 +98,7 @@ class PageController {
     StringBuilder condition = new StringBuilder("v.is_latest");
     List<Object> parameters = new ArrayList<>();
     if (!q.isBlank()) {
-      condition.append(" and v.text @@ websearch_to_tsquery('simple', ?)");
+      condition.append(" and ").append(Search.HAS_WORDS);
       parameters.add(q);
     }
     if (type != null) {

@@ -804,6 +804,14 @@ class BrowserIT {
         .isEqualTo(400);
   }
 
+  @Test
+  void findsNothingByTextsThatPostgresCannotParse() {
+    String select = "SELECT * FROM cmis:document WHERE CONTAINS('";
+    for (String text : List.of("-".repeat(33), "-".repeat(33) + "word", "a/".repeat(15_000))) {
+      assertThat(names(query(select + text + " w" + newName().replace("-", "") + "')"))).isEmpty();
+    }
+  }
+
   /** A value of a statement is a value, whatever it holds. */
   @Test
   void valuesOfStatementsAreNoSql() {
