@@ -1,5 +1,6 @@
 package org.reprise.content.object;
 
+import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -322,6 +323,7 @@ public class Folders {
   /** What names of entries may be. */
   static final class Names {
     private static final int MAX_LENGTH = 255;
+    private static final String NO_REFERENCED_ROW = "23503";
 
     private Names() {}
 
@@ -344,6 +346,12 @@ public class Folders {
         return statement.get();
       } catch (DuplicateKeyException e) {
         throw taken(name);
+      } catch (DataIntegrityViolationException e) {
+        if (e.getRootCause() instanceof SQLException cause
+            && NO_REFERENCED_ROW.equals(cause.getSQLState())) {
+          throw Kind.OBJECT_NOT_FOUND.fault("The folder was deleted meanwhile.");
+        }
+        throw e;
       }
     }
 
