@@ -191,8 +191,8 @@ class Selectors {
       case "parents" -> parents(view, entry);
       case "parent" -> view.object(parent(folder(entry)));
       case "children" -> children(view, parameters, folder(entry));
-      case "descendants" -> tree(view, parameters, folder(entry), false);
-      case "folderTree" -> tree(view, parameters, folder(entry), true);
+      case "descendants" -> new Tree(view, false).below(folder(entry).id(), parameters.depth(), 0);
+      case "folderTree" -> new Tree(view, true).below(folder(entry).id(), parameters.depth(), 0);
       case "checkedout" -> checkedOut(parameters, folder(entry).id(), mayWrite);
       default -> throw unknown(selector);
     };
@@ -239,11 +239,6 @@ class Selectors {
     return page("objects", page, skip, view::child);
   }
 
-  private List<Node> tree(
-      ObjectView view, Parameters parameters, Folder folder, boolean ofFolders) {
-    return new Tree(view, ofFolders).below(folder.id(), parameters.depth(), 0);
-  }
-
   /** An object of a tree, and what is below it. */
   record Node(
       @JsonIgnore ObjectView view,
@@ -274,11 +269,9 @@ class Selectors {
       String after = null;
       List<Entry> page;
       do {
-        page = folders.children(folder, after, TREE_PAGE);
+        page = folders.children(folder, ofFolders, after, TREE_PAGE);
         for (Entry entry : page) {
-          if (entry instanceof Folder || !ofFolders) {
-            nodes.add(node(entry, depth, level));
-          }
+          nodes.add(node(entry, depth, level));
           after = entry.name();
         }
       } while (page.size() == TREE_PAGE);

@@ -75,9 +75,13 @@ class BrowserIT {
   }
 
   private static String folder(String name) {
+    return folder(ROOT, name);
+  }
+
+  private static String folder(String parent, String name) {
     TestAnswer made =
         post(
-            ROOT,
+            parent,
             "cmisaction",
             "createFolder",
             "propertyId[0]",
@@ -313,6 +317,35 @@ class BrowserIT {
     TestAnswer content = CLIENT.get(ROOT + "?cmisselector=content&objectId=" + id(made));
     assertThat(content.status()).isEqualTo(409);
     assertThat(content.json().path("exception").asString()).isEqualTo("constraint");
+  }
+
+  @Test
+  void deletesNoMoreOfTreeAfterFailure() {
+    String root = folder(newName());
+    String name = "stuck " + newName();
+    folder(ROOT + "?objectId=" + root, name + " 1");
+    folder(ROOT + "?objectId=" + root, name + " 2");
+    SERVER.execute(
+        """
+        create function refuse() returns trigger language plpgsql as $$
+          begin raise foreign_key_violation; end $$;
+        create trigger refuse before delete on object for each row
+          when (old.name like '%s%%') execute function refuse()
+        """
+            .formatted(name));
+    try {
+      String tree = ROOT + "?objectId=" + root;
+      assertThat(ids(post(tree, "cmisaction", "deleteTree"))).hasSize(1);
+      assertThat(ids(post(tree, "cmisaction", "deleteTree", "continueOnFailure", "true")))
+          .hasSize(3)
+          .endsWith(root);
+    } finally {
+      SERVER.execute("drop function refuse cascade");
+    }
+  }
+
+  private static List<String> ids(TestAnswer failed) {
+    return failed.json().path("ids").valueStream().map(JsonNode::asString).toList();
   }
 
   /** A container's parser takes 50 parts; each property is two. */
@@ -971,6 +1004,29 @@ class BrowserIT {
       long before = counter.count();
       assertThat(server.client().get(children).body()).contains("\"cmis:path\":\"/f300\"");
       // What goes on beside the request is less.
+      assertThat(counter.count() - before).isLessThan(100);
+    }
+  }
+
+  /** Of a folder with many documents only the folders in it are read. */
+  @Test
+  void folderTreeReadsNoDocuments() throws IOException {
+    try (RoundTrips counter = new RoundTrips(TestDatabase.freshDatabase());
+        ContentServer server =
+            ContentServer.start(counter.database(), Files.createTempDirectory("content-area-"))) {
+      server.execute(
+          """
+          insert into object (id, parent, name, is_folder, type, created_by, created_at,
+            modified_by, modified_at)
+          select gen_random_uuid(), '%s', 'e' || i, i > 60000, case when i > 60000 then
+            'cmis:folder' else 'cmis:document' end, 'test', now(), 'test', now()
+          from generate_series(1, 60001) i
+          """
+              .formatted(Folders.ROOT));
+      String tree = ROOT + "?cmisselector=folderTree&succinct=true";
+      server.client().get(ROOT + "?cmisselector=object");
+      long before = counter.count();
+      assertThat(server.client().get(tree).body()).contains("\"e60001\"").doesNotContain("\"e1\"");
       assertThat(counter.count() - before).isLessThan(100);
     }
   }
