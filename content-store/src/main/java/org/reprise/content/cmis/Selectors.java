@@ -169,9 +169,8 @@ class Selectors {
     return switch (wanted) {
       case "latest" -> documents.latest(version.document()).orElse(version);
       case "latestmajor" ->
-          versions.of(version.document()).stream()
-              .filter(Version::isLatestMajor)
-              .findFirst()
+          documents
+              .latestMajor(version.document())
               .orElseThrow(() -> Kind.OBJECT_NOT_FOUND.fault("The document has no major version."));
       default -> throw Parameters.invalid("returnVersion is this, latest or latestmajor.");
     };
@@ -185,9 +184,10 @@ class Selectors {
       case "properties" -> view.properties(asWanted(entry, parameters));
       case "allowableActions" -> view.allowableActions(entry);
       case "acl" -> Repository.ACL;
-      case "renditions" -> ObjectView.renditions(entry, parameters.find("renditionFilter", "*"));
+      case "renditions" ->
+          ObjectView.renditions(entry, ObjectView.terms(parameters.find("renditionFilter", "*")));
       case "relationships", "policies" -> List.of();
-      case "versions" -> versions(view, entry);
+      case "versions" -> versions.of(document(entry).document()).stream().map(view::object);
       case "parents" -> parents(view, entry);
       case "parent" -> view.object(parent(folder(entry)));
       case "children" -> children(view, parameters, folder(entry));
@@ -210,10 +210,6 @@ class Selectors {
       return version;
     }
     throw Kind.CONSTRAINT.fault("The object " + entry.id() + " is no document.");
-  }
-
-  private List<Map<String, Object>> versions(ObjectView view, Entry entry) {
-    return versions.of(document(entry).document()).stream().map(view::object).toList();
   }
 
   private List<Map<String, Object>> parents(ObjectView view, Entry entry) {
