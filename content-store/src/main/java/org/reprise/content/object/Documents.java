@@ -88,9 +88,6 @@ public class Documents {
       throws IOException {
     Names.require(document.name());
     Types.requireDocument(document.type());
-    if (document.isCheckedOut() && !Types.isVersioned(document.type())) {
-      throw unversioned(document.type());
-    }
     String text = content == null ? null : content.text();
     if (content != null) {
       contents.store(content.received());

@@ -153,10 +153,6 @@ public class Folders {
   public Folder create(
       UUID parent, String name, String type, Map<String, Object> properties, String user) {
     Names.require(name);
-    if (!type.equals(Types.FOLDER)) {
-      throw Kind.CONSTRAINT.fault(
-          "There is no type of folders '" + type + "', but " + Types.FOLDER + ".");
-    }
     UUID id = UUID.randomUUID();
     int made =
         Names.unique(

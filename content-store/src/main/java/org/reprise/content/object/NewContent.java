@@ -5,11 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
-import java.nio.charset.IllegalCharsetNameException;
-import java.nio.charset.UnsupportedCharsetException;
 import org.jspecify.annotations.Nullable;
 import org.reprise.content.store.Received;
-import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 
 /**
@@ -41,9 +38,7 @@ public record NewContent(Received received, String mediaType, String fileName) {
     try {
       Charset named = MediaType.parseMediaType(mediaType).getCharset();
       return named == null ? UTF_8 : named;
-    } catch (InvalidMediaTypeException
-        | IllegalCharsetNameException
-        | UnsupportedCharsetException e) {
+    } catch (IllegalArgumentException e) { // no media type, or no charset
       return UTF_8;
     }
   }
