@@ -8,6 +8,7 @@ import org.reprise.content.store.Scrubber;
 import org.reprise.content.store.StoreState;
 import org.reprise.kit.web.KnownParametersOnly;
 import org.springframework.http.HttpStatus;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
@@ -17,7 +18,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** The state of this instance's cache and of the storage areas, for administrators. */
+/** The cache of this instance, the storage areas, and an index, for administrators. */
 @RestController
 @RequestMapping("/admin")
 @KnownParametersOnly
@@ -25,11 +26,13 @@ class AdminController {
   private final ContentCache cache;
   private final StoreState storage;
   private final Scrubber scrubber;
+  private final JdbcClient database;
 
-  AdminController(ContentCache cache, StoreState storage, Scrubber scrubber) {
+  AdminController(ContentCache cache, StoreState storage, Scrubber scrubber, JdbcClient database) {
     this.cache = cache;
     this.storage = storage;
     this.scrubber = scrubber;
+    this.database = database;
   }
 
   @GetMapping("/cache")
@@ -75,5 +78,27 @@ class AdminController {
   Scrubber.Report beginScrub() {
     scrubber.beginNow();
     return scrubber.report();
+  }
+
+  /** Whether the index on documents' search types, of the report's tuning, is there or is to be. */
+  record Index(boolean present) {}
+
+  @GetMapping("/indexes/search-type")
+  Index index() {
+    String sql = "select to_regclass('version_search_type') is not null";
+    return new Index(database.sql(sql).query(Boolean.class).single());
+  }
+
+  /** Creates or drops the index. Documents cannot be written meanwhile. */
+  @PutMapping("/indexes/search-type")
+  Index changeIndex(@RequestBody Index wanted) {
+    // With the id, so that pages of results come from the index in their order.
+    database
+        .sql(
+            wanted.present()
+                ? "create index if not exists version_search_type on version (search_type, id)"
+                : "drop index if exists version_search_type")
+        .update();
+    return index();
   }
 }

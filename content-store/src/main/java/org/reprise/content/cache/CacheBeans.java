@@ -2,6 +2,7 @@ package org.reprise.content.cache;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.function.ToDoubleFunction;
@@ -13,15 +14,12 @@ class CacheBeans {
   @Bean
   MeterBinder cacheMeters(ContentCache cache) {
     return registry -> {
-      counter(cache, "hits", "Blocks that were in memory", CacheState::hits).register(registry);
-      counter(cache, "misses", "Blocks that were read", CacheState::misses).register(registry);
-      counter(cache, "metadata.reads", "Contents without an entry", CacheState::metadataReads)
-          .register(registry);
-      counter(cache, "storage.reads", "Reads of areas (startIO)", CacheState::storageReads)
-          .register(registry);
-      counter(cache, "bytes.read", "Bytes from areas", CacheState::bytesRead).register(registry);
-      counter(cache, "bytes.served", "Bytes to responses", CacheState::bytesServed)
-          .register(registry);
+      counter(registry, cache, "hits", "Blocks that were in memory", CacheState::hits);
+      counter(registry, cache, "misses", "Blocks that were read", CacheState::misses);
+      counter(registry, cache, "metadata.reads", "New entries", CacheState::metadataReads);
+      counter(registry, cache, "storage.reads", "Reads of areas", CacheState::storageReads);
+      counter(registry, cache, "bytes.read", "Bytes from areas", CacheState::bytesRead);
+      counter(registry, cache, "bytes.served", "Bytes to responses", CacheState::bytesServed);
       gauge(cache, "used", "Native memory that holds contents", CacheState::usedBytes)
           .baseUnit(BaseUnits.BYTES)
           .register(registry);
@@ -32,11 +30,15 @@ class CacheBeans {
     };
   }
 
-  private static FunctionCounter.Builder<ContentCache> counter(
-      ContentCache cache, String name, String description, ToDoubleFunction<CacheState> value) {
-    return FunctionCounter.builder(
-            "content.cache." + name, cache, it -> value.applyAsDouble(it.state()))
-        .description(description);
+  private static void counter(
+      MeterRegistry registry,
+      ContentCache cache,
+      String name,
+      String description,
+      ToDoubleFunction<CacheState> value) {
+    FunctionCounter.builder("content.cache." + name, cache, it -> value.applyAsDouble(it.state()))
+        .description(description)
+        .register(registry);
   }
 
   private static Gauge.Builder<ContentCache> gauge(

@@ -9,7 +9,6 @@ package org.reprise.content.cache;
  * @param metadataBytes what entries and blocks take on the heap
  * @param hits blocks that were asked for and were in memory, or being read
  * @param misses blocks that were asked for and had to be read
- * @param entryHits contents that were asked for and had an entry
  * @param metadataReads contents whose size was read from their area, once for each entry
  * @param storageReads reads of areas (the report's {@code startIO})
  * @param bytesRead from areas
@@ -23,7 +22,6 @@ public record CacheState(
     int entries,
     long hits,
     long misses,
-    long entryHits,
     long metadataReads,
     long storageReads,
     long bytesRead,

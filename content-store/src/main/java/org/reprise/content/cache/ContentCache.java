@@ -53,7 +53,6 @@ public class ContentCache implements AutoCloseable {
 
   private final LongAdder hits = new LongAdder();
   private final LongAdder misses = new LongAdder();
-  private final LongAdder entryHits = new LongAdder();
   private final LongAdder metadataReads = new LongAdder();
   private final LongAdder storageReads = new LongAdder();
   private final LongAdder bytesRead = new LongAdder();
@@ -117,9 +116,6 @@ public class ContentCache implements AutoCloseable {
   public StoredContent open(Blob blob) throws IOException {
     lock.lock();
     try {
-      if (entries.containsKey(blob)) {
-        entryHits.increment();
-      }
       entry(blob);
     } finally {
       lock.unlock();
@@ -357,7 +353,6 @@ public class ContentCache implements AutoCloseable {
           entries.size(),
           hits.sum(),
           misses.sum(),
-          entryHits.sum(),
           metadataReads.sum(),
           storageReads.sum(),
           bytesRead.sum(),

@@ -162,6 +162,7 @@ class Actions {
   }
 
   private static Object value(Property property, String text) {
+    Types.requireLength(property.id(), text, Types.MAX_TEXT);
     if (property.type() != Property.ValueType.INTEGER) {
       return text;
     }
@@ -373,7 +374,7 @@ class Actions {
       String after = null;
       List<Entry> page;
       do {
-        page = folders.children(folder, after, DELETE_PAGE);
+        page = folders.children(folder, false, after, DELETE_PAGE);
         for (Entry entry : page) {
           after = entry.name();
           if (entry instanceof Version version) {
@@ -392,6 +393,9 @@ class Actions {
         folders.delete(folder);
       } catch (RepositoryFault e) {
         failed.add(folder);
+        if (!isContinuing) {
+          return failed;
+        }
       }
     }
     return failed;

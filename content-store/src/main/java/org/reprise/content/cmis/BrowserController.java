@@ -60,22 +60,16 @@ class BrowserController {
     this.renditions = renditions;
   }
 
-  @GetMapping
-  Object repositories(HttpServletRequest request, Authentication caller) {
-    return ofRepository(request, "repositoryInfo", caller);
-  }
-
-  @GetMapping("/{repository}")
+  /** Returns what is asked of the repository; of the service, which repositories it has. */
+  @GetMapping({"", "/{repository}"})
   Object repository(
-      @PathVariable String repository, HttpServletRequest request, Authentication caller) {
+      @PathVariable(required = false) @Nullable String repository,
+      HttpServletRequest request,
+      Authentication caller) {
+    String selector = repository == null ? null : request.getParameter(SELECTOR);
     require(repository);
-    String selector = request.getParameter(SELECTOR);
-    return ofRepository(request, selector == null ? "repositoryInfo" : selector, caller);
-  }
-
-  private Object ofRepository(HttpServletRequest request, String selector, Authentication caller) {
     return selectors.ofRepository(
-        selector,
+        selector == null ? "repositoryInfo" : selector,
         Parameters.of(request.getParameterMap()),
         repositoryUrl(),
         Roles.mayWrite(caller));
@@ -88,8 +82,8 @@ class BrowserController {
         .toUriString();
   }
 
-  private static void require(String repository) {
-    if (!repository.equals(Repository.ID)) {
+  private static void require(@Nullable String repository) {
+    if (repository != null && !repository.equals(Repository.ID)) {
       throw Kind.OBJECT_NOT_FOUND.fault("There is no repository '" + repository + "'.");
     }
   }

@@ -2,7 +2,6 @@ package org.reprise.content.cmis;
 
 import java.time.Duration;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -101,8 +100,8 @@ class ChangeLog implements AutoCloseable {
     if (!place.matches()) {
       throw Parameters.invalid("There is no change log token '" + token + "'.");
     }
-    List<Change> changes =
-        new ArrayList<>(
+    List<Change> found =
+        List.copyOf(
             database
                 .sql(
                     """
@@ -114,15 +113,12 @@ class ChangeLog implements AutoCloseable {
                 .params(place.group(1), Long.valueOf(place.group(2)), max + 1)
                 .query(Change.class)
                 .list());
-    if (!first.equals(BEGINNING)
-        && (changes.isEmpty() || !changes.getFirst().token().equals(first))) {
+    if (!first.equals(BEGINNING) && (found.isEmpty() || !found.getFirst().token().equals(first))) {
       throw Kind.CONSTRAINT.fault(
           "The change of the token '" + first + "' is no longer in the change log.");
     }
-    boolean hasMore = changes.size() > max;
-    if (hasMore) {
-      changes.removeLast();
-    }
+    boolean hasMore = found.size() > max;
+    List<Change> changes = hasMore ? found.subList(0, max) : found;
     return Map.of(
         "objects",
         changes.stream().map(it -> it.json(isSuccinct)).toList(),

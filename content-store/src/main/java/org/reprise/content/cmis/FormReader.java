@@ -17,6 +17,7 @@ import org.apache.tomcat.util.http.fileupload.servlet.ServletRequestContext;
 import org.jspecify.annotations.Nullable;
 import org.reprise.content.object.NewContent;
 import org.reprise.content.object.RepositoryFault.Kind;
+import org.reprise.content.object.Types;
 import org.reprise.content.store.Contents;
 import org.reprise.content.store.Received;
 import org.reprise.kit.error.RefusedBody;
@@ -194,17 +195,18 @@ class FormReader {
   }
 
   private NewContent content(FileItemStream part, long expected) throws IOException {
-    String name = part.getName();
+    String name = part.getName() == null ? "" : part.getName();
+    Types.requireLength("file name", name, NewContent.MAX_LENGTH);
     try (InputStream in = part.openStream()) {
       Received received = contents.receive(in, expected);
-      return new NewContent(received, mediaType(part.getContentType()), name == null ? "" : name);
+      return new NewContent(received, mediaType(part.getContentType()), name);
     }
   }
 
   // It is sent back with the content, so it must be one.
   private static String mediaType(@Nullable String named) {
     try {
-      return named == null
+      return named == null || named.length() > NewContent.MAX_LENGTH
           ? MediaType.APPLICATION_OCTET_STREAM_VALUE
           : MediaType.parseMediaType(named).toString();
     } catch (InvalidMediaTypeException e) {

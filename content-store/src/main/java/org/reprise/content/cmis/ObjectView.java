@@ -32,7 +32,7 @@ final class ObjectView {
   private final boolean withActions;
   private final boolean withAcl;
   private final boolean withPathSegment;
-  private final String renditionFilter;
+  private final Set<String> renditionFilter;
   private final boolean mayWrite;
 
   /** Views objects as a caller with or without the right to change them sees them. */
@@ -45,7 +45,7 @@ final class ObjectView {
     this.withPathSegment =
         parameters.flag("includePathSegment", false)
             || parameters.flag("includeRelativePathSegment", false);
-    this.renditionFilter = parameters.find("renditionFilter", "cmis:none");
+    this.renditionFilter = terms(parameters.find("renditionFilter", "cmis:none"));
     this.mayWrite = mayWrite;
   }
 
@@ -53,14 +53,17 @@ final class ObjectView {
     if (text == null) {
       return any -> true;
     }
-    Set<String> ids =
-        Arrays.stream(text.split(",", -1)).map(String::strip).collect(Collectors.toSet());
+    Set<String> ids = terms(text);
     for (String id : ids) {
       if (!id.matches("\\*|[\\w:.-]+")) {
         throw Kind.FILTER_NOT_VALID.fault("The filter must list properties' ids, or be *: " + text);
       }
     }
     return ids.contains("*") ? any -> true : ids::contains;
+  }
+
+  static Set<String> terms(String filter) {
+    return Arrays.stream(filter.split(",", -1)).map(String::strip).collect(Collectors.toSet());
   }
 
   /** Returns an object as {@code object} returns it. */
@@ -86,8 +89,7 @@ final class ObjectView {
   }
 
   /** Returns the renditions whose kind or media type a filter lists (section 2.2.1.2.4). */
-  static List<Rendition> renditions(Entry entry, String filter) {
-    List<String> terms = Arrays.stream(filter.split(",", -1)).map(String::strip).toList();
+  static List<Rendition> renditions(Entry entry, Set<String> terms) {
     return entry instanceof Version version
         ? Rendition.of(version.content()).stream()
             .filter(it ->
@@ -112,20 +114,19 @@ final class ObjectView {
 
   /** Returns an object as a child of its folder. */
   Map<String, Object> child(Entry entry) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("object", object(entry));
-    if (withPathSegment) {
-      json.put("pathSegment", entry.name());
-    }
-    return json;
+    return related(entry, "pathSegment", entry);
   }
 
   /** Returns the folder that an object is in. */
   Map<String, Object> parent(Folder parent, Entry child) {
+    return related(parent, "relativePathSegment", child);
+  }
+
+  private Map<String, Object> related(Entry entry, String segment, Entry named) {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("object", object(parent));
+    json.put("object", object(entry));
     if (withPathSegment) {
-      json.put("relativePathSegment", child.name());
+      json.put(segment, named.name());
     }
     return json;
   }

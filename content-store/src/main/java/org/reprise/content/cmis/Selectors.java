@@ -169,9 +169,8 @@ class Selectors {
     return switch (wanted) {
       case "latest" -> documents.latest(version.document()).orElse(version);
       case "latestmajor" ->
-          versions.of(version.document()).stream()
-              .filter(Version::isLatestMajor)
-              .findFirst()
+          documents
+              .latestMajor(version.document())
               .orElseThrow(() -> Kind.OBJECT_NOT_FOUND.fault("The document has no major version."));
       default -> throw Parameters.invalid("returnVersion is this, latest or latestmajor.");
     };
@@ -185,14 +184,15 @@ class Selectors {
       case "properties" -> view.properties(asWanted(entry, parameters));
       case "allowableActions" -> view.allowableActions(entry);
       case "acl" -> Repository.ACL;
-      case "renditions" -> ObjectView.renditions(entry, parameters.find("renditionFilter", "*"));
+      case "renditions" ->
+          ObjectView.renditions(entry, ObjectView.terms(parameters.find("renditionFilter", "*")));
       case "relationships", "policies" -> List.of();
-      case "versions" -> versions(view, entry);
+      case "versions" -> versions.of(document(entry).document()).stream().map(view::object);
       case "parents" -> parents(view, entry);
       case "parent" -> view.object(parent(folder(entry)));
       case "children" -> children(view, parameters, folder(entry));
-      case "descendants" -> tree(view, parameters, folder(entry), false);
-      case "folderTree" -> tree(view, parameters, folder(entry), true);
+      case "descendants" -> new Tree(view, false).below(folder(entry).id(), parameters.depth(), 0);
+      case "folderTree" -> new Tree(view, true).below(folder(entry).id(), parameters.depth(), 0);
       case "checkedout" -> checkedOut(parameters, folder(entry).id(), mayWrite);
       default -> throw unknown(selector);
     };
@@ -210,10 +210,6 @@ class Selectors {
       return version;
     }
     throw Kind.CONSTRAINT.fault("The object " + entry.id() + " is no document.");
-  }
-
-  private List<Map<String, Object>> versions(ObjectView view, Entry entry) {
-    return versions.of(document(entry).document()).stream().map(view::object).toList();
   }
 
   private List<Map<String, Object>> parents(ObjectView view, Entry entry) {
@@ -237,11 +233,6 @@ class Selectors {
     long skip = parameters.skipCount();
     Page page = children.page(folder.id(), skip, parameters.maxItems());
     return page("objects", page, skip, view::child);
-  }
-
-  private List<Node> tree(
-      ObjectView view, Parameters parameters, Folder folder, boolean ofFolders) {
-    return new Tree(view, ofFolders).below(folder.id(), parameters.depth(), 0);
   }
 
   /** An object of a tree, and what is below it. */
@@ -274,11 +265,9 @@ class Selectors {
       String after = null;
       List<Entry> page;
       do {
-        page = folders.children(folder, after, TREE_PAGE);
+        page = folders.children(folder, ofFolders, after, TREE_PAGE);
         for (Entry entry : page) {
-          if (entry instanceof Folder || !ofFolders) {
-            nodes.add(node(entry, depth, level));
-          }
+          nodes.add(node(entry, depth, level));
           after = entry.name();
         }
       } while (page.size() == TREE_PAGE);

@@ -248,7 +248,7 @@ final class Statement {
       throw Parameters.invalid("Folders have no text that CONTAINS could search.");
     }
     hasContains = true;
-    condition.append("v.text @@ websearch_to_tsquery('simple', ?)");
+    condition.append(Search.HAS_WORDS);
     // Phrases stand in single quotes in CMIS, in double quotes in PostgreSQL.
     parameters.add(QUOTED.matcher(argument().string()).replaceAll("\"$1\""));
   }

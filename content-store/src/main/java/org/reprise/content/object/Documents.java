@@ -49,8 +49,17 @@ public class Documents {
 
   /** Returns the latest version, or the working copy of a document without versions. */
   public Optional<Version> latest(UUID document) {
-    String rest = "where v.object = ? order by v.is_latest desc limit 1";
-    return Rows.versions(database, rest, document).stream().findFirst();
+    return newest(document, "true");
+  }
+
+  public Optional<Version> latestMajor(UUID document) {
+    return newest(document, "v.is_latest_major");
+  }
+
+  // A working copy comes last, though its number is the highest.
+  private Optional<Version> newest(UUID document, String condition) {
+    String rest = " and v.object = ? order by v.is_working_copy, v.number desc limit 1";
+    return Rows.versions(database, "where " + condition + rest, document).stream().findFirst();
   }
 
   /**
@@ -79,9 +88,6 @@ public class Documents {
       throws IOException {
     Names.require(document.name());
     Types.requireDocument(document.type());
-    if (document.isCheckedOut() && !Types.isVersioned(document.type())) {
-      throw unversioned(document.type());
-    }
     String text = content == null ? null : content.text();
     if (content != null) {
       contents.store(content.received());

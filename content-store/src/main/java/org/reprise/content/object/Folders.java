@@ -1,5 +1,6 @@
 package org.reprise.content.object;
 
+import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -112,15 +113,19 @@ public class Folders {
    * Returns the next entries of a folder, by their names: folders, and documents by their latest
    * version, or by the working copy of one that has no version yet.
    *
+   * @param ofFolders whether documents are left out
    * @param after the name of the last entry that was returned before; null for the first ones
    */
   // One snapshot for all: a page that lacks what is deleted meanwhile would look like the last one.
   @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
-  public List<Entry> children(UUID folder, @Nullable String after, int max) {
+  public List<Entry> children(UUID folder, boolean ofFolders, @Nullable String after, int max) {
     require(folder);
     List<UUID> page =
         database
-            .sql("select id from object where parent = ? and name > ? order by name limit ?")
+            .sql(
+                "select id from object where parent = ? and name > ?"
+                    + (ofFolders ? " and is_folder" : "")
+                    + " order by name limit ?")
             .params(folder, after == null ? "" : after, max)
             .query((row, _) -> row.getObject(1, UUID.class))
             .list();
@@ -148,10 +153,6 @@ public class Folders {
   public Folder create(
       UUID parent, String name, String type, Map<String, Object> properties, String user) {
     Names.require(name);
-    if (!type.equals(Types.FOLDER)) {
-      throw Kind.CONSTRAINT.fault(
-          "There is no type of folders '" + type + "', but " + Types.FOLDER + ".");
-    }
     UUID id = UUID.randomUUID();
     int made =
         Names.unique(
@@ -322,6 +323,7 @@ public class Folders {
   /** What names of entries may be. */
   static final class Names {
     private static final int MAX_LENGTH = 255;
+    private static final String NO_REFERENCED_ROW = "23503";
 
     private Names() {}
 
@@ -344,6 +346,12 @@ public class Folders {
         return statement.get();
       } catch (DuplicateKeyException e) {
         throw taken(name);
+      } catch (DataIntegrityViolationException e) {
+        if (e.getRootCause() instanceof SQLException cause
+            && NO_REFERENCED_ROW.equals(cause.getSQLState())) {
+          throw Kind.OBJECT_NOT_FOUND.fault("The folder was deleted meanwhile.");
+        }
+        throw e;
       }
     }
 

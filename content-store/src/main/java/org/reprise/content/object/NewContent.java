@@ -5,11 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
-import java.nio.charset.IllegalCharsetNameException;
-import java.nio.charset.UnsupportedCharsetException;
 import org.jspecify.annotations.Nullable;
 import org.reprise.content.store.Received;
-import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 
 /**
@@ -20,6 +17,9 @@ import org.springframework.http.MediaType;
 public record NewContent(Received received, String mediaType, String fileName) {
   /** PostgreSQL's tsvector holds 1 MiB, and each word takes more there than in the text. */
   private static final int MAX_TEXT_BYTES = 256 * 1024;
+
+  /** Characters of a file name or a media type: both are sent back in headers. */
+  public static final int MAX_LENGTH = 255;
 
   /** Returns the first part of a text, for searches; null for what is no text. */
   @Nullable String text() throws IOException {
@@ -38,9 +38,7 @@ public record NewContent(Received received, String mediaType, String fileName) {
     try {
       Charset named = MediaType.parseMediaType(mediaType).getCharset();
       return named == null ? UTF_8 : named;
-    } catch (InvalidMediaTypeException
-        | IllegalCharsetNameException
-        | UnsupportedCharsetException e) {
+    } catch (IllegalArgumentException e) { // no media type, or no charset
       return UTF_8;
     }
   }

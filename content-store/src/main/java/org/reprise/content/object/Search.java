@@ -16,6 +16,14 @@ public record Search(String condition, String order, List<Object> parameters, in
     parameters = List.copyOf(parameters);
   }
 
+  /** A condition on the words of a text, which is its parameter. */
+  // PostgreSQL's parser fails with more than 32 hyphens in a row, and with very long terms.
+  public static final String HAS_WORDS =
+      """
+      v.text @@ websearch_to_tsquery('simple',
+        regexp_replace(left(?, 4000), '-(?![[:alnum:]"])', ' ', 'g'))\
+      """;
+
   /** Returns the statement from {@code where} on. */
   String sql() {
     return "where %s order by %s limit ? offset ?".formatted(condition, order);

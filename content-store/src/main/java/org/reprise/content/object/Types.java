@@ -1,6 +1,7 @@
 package org.reprise.content.object;
 
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.reprise.content.object.RepositoryFault.Kind;
 
 /** The types that objects can have. Clients cannot add any. */
@@ -15,12 +16,26 @@ public final class Types {
   /** The property that tells searches from other documents. */
   public static final String SEARCH_TYPE = "reprise:searchType";
 
+  /** Characters of a description or a comment: a page has a thousand of each. */
+  public static final int MAX_TEXT = 4000;
+
   private static final Set<String> DOCUMENTS = Set.of(DOCUMENT, VERSIONED);
 
   private Types() {}
 
   public static boolean isVersioned(String type) {
     return type.equals(VERSIONED);
+  }
+
+  /**
+   * Rejects a text of too many characters.
+   *
+   * @throws RepositoryFault constraint
+   */
+  public static void requireLength(String what, @Nullable String text, int max) {
+    if (text != null && text.length() > max) {
+      throw Kind.CONSTRAINT.fault("The %s has at most %d characters.".formatted(what, max));
+    }
   }
 
   /**

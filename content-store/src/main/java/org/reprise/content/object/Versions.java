@@ -2,6 +2,7 @@ package org.reprise.content.object;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.content.object.RepositoryFault.Kind;
@@ -108,6 +109,7 @@ public class Versions {
       @Nullable String comment,
       String user)
       throws IOException {
+    Types.requireLength("check-in comment", comment, Types.MAX_TEXT);
     Version before = requireWorkingCopy(workingCopy);
     String name = documents.edit(before, edit, user);
     if (content != null) {
@@ -167,14 +169,13 @@ public class Versions {
     if (version.content() != null) {
       contents.release(List.of(version.content().digest()));
     }
-    List<Version> others = of(version.document());
-    if (others.isEmpty()) {
+    Optional<Version> rest = documents.latest(version.document());
+    if (rest.isEmpty()) {
       database.sql("delete from object where id = ?").param(version.document()).update();
       return;
     }
-    List<Version> checkedIn = others.stream().filter(it -> !it.isWorkingCopy()).toList();
-    if (version.isLatest() && !checkedIn.isEmpty()) {
-      Version newest = checkedIn.getFirst();
+    Version newest = rest.get();
+    if (version.isLatest() && !newest.isWorkingCopy()) {
       database.sql("update version set is_latest = true where id = ?").param(newest.id()).update();
       documents.rename(version.document(), newest.name());
     }

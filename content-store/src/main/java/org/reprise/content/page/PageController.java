@@ -76,7 +76,7 @@ class PageController {
   @GetMapping("/folders/{id}")
   ModelAndView folder(
       @PathVariable UUID id, @RequestParam(required = false) @Nullable String after) {
-    return page("folder", folders.children(id, after, PAGE_SIZE + 1))
+    return page("folder", folders.children(id, false, after, PAGE_SIZE + 1))
         .addObject("folder", folders.require(id))
         .addObject("path", folders.ancestors(id))
         .addObject("isFirst", after == null)
@@ -98,7 +98,7 @@ class PageController {
     StringBuilder condition = new StringBuilder("v.is_latest");
     List<Object> parameters = new ArrayList<>();
     if (!q.isBlank()) {
-      condition.append(" and v.text @@ websearch_to_tsquery('simple', ?)");
+      condition.append(" and ").append(Search.HAS_WORDS);
       parameters.add(q);
     }
     if (type != null) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.security.Principal;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.reprise.content.object.Documents;
 import org.reprise.content.object.Folders;
@@ -50,7 +51,8 @@ class DocumentController {
   }
 
   /** Stores the body as a new document; what is answered with 201 is on disk. */
-  @PostMapping
+  // The servlet container takes a body of this type for parameters: the content would be empty.
+  @PostMapping(consumes = "!application/x-www-form-urlencoded")
   ResponseEntity<DocumentView> add(
       @RequestParam(required = false) UUID folder,
       @RequestParam String name,
@@ -58,16 +60,18 @@ class DocumentController {
       HttpServletRequest request,
       Principal user)
       throws IOException {
-    String mediaType = request.getContentType();
+    UUID parent = folder == null ? Folders.ROOT : folder;
+    documents.requireVacant(parent, name, type);
+    String mediaType =
+        Objects.requireNonNullElse(
+            request.getContentType(), MediaType.APPLICATION_OCTET_STREAM_VALUE);
+    Types.requireLength("media type", mediaType, NewContent.MAX_LENGTH);
     try (Received received =
         contents.receive(request.getInputStream(), Math.max(0, request.getContentLengthLong()))) {
       Version version =
           documents.create(
-              NewDocument.of(folder == null ? Folders.ROOT : folder, name, type),
-              new NewContent(
-                  received,
-                  mediaType == null ? MediaType.APPLICATION_OCTET_STREAM_VALUE : mediaType,
-                  name),
+              NewDocument.of(parent, name, type),
+              new NewContent(received, mediaType, name),
               user.getName());
       return ResponseEntity.created(URI.create("/documents/" + version.id()))
           .body(DocumentView.of(version));

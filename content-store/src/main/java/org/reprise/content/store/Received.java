@@ -15,14 +15,9 @@ import java.nio.file.Path;
  */
 public record Received(StorageArea area, Path file, Digest digest, long size, boolean isSentAhead)
     implements Closeable {
-  /** Sends a content ahead where its area does that; drops the file where that fails. */
+  /** Sends a content ahead where its area does that. */
   static Received of(StorageArea area, Path file, Digest digest, long size) throws IOException {
-    try {
-      return new Received(area, file, digest, size, area.sendAhead(file, digest));
-    } catch (IOException | RuntimeException | Error e) {
-      Files.deleteIfExists(file);
-      throw e;
-    }
+    return new Received(area, file, digest, size, area.sendAhead(file, digest));
   }
 
   /**

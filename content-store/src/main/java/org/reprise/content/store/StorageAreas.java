@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -61,11 +62,7 @@ public class StorageAreas implements AutoCloseable {
   }
 
   public StorageArea of(String name) {
-    StorageArea area = all.get(name);
-    if (area == null) {
-      throw new IllegalArgumentException("There is no storage area '" + name + "'");
-    }
-    return area;
+    return Objects.requireNonNull(all.get(name), () -> "There is no storage area '" + name + "'");
   }
 
   /** Returns all areas in the order of the settings. */

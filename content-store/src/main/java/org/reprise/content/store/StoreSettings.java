@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.limits.SettingBounds;
@@ -82,12 +81,7 @@ public record StoreSettings(
     /** From the service's own cache. */
     CACHE,
     /** By the operating system, from its page cache, where the connection allows that. */
-    SENDFILE;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    SENDFILE
   }
 
   /**

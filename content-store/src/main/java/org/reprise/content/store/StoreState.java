@@ -1,7 +1,11 @@
 package org.reprise.content.store;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -17,6 +21,9 @@ import org.springframework.stereotype.Component;
 public class StoreState implements HealthIndicator {
   private final StorageAreas areas;
   private final JdbcClient database;
+  // Anybody may ask for the health, and each check of a bucket is a request to it.
+  private final LoadingCache<String, Health> lastHealth =
+      Caffeine.newBuilder().expireAfterWrite(Duration.ofSeconds(5)).build(_ -> check());
 
   StoreState(StorageAreas areas, JdbcClient database) {
     this.areas = areas;
@@ -78,7 +85,7 @@ public class StoreState implements HealthIndicator {
     return new Area(
         area.name(),
         area.equals(areas.current()),
-        area.serving().toString(),
+        area.serving().name().toLowerCase(Locale.ROOT),
         count.contents(),
         count.bytes(),
         count.quarantined(),
@@ -88,6 +95,10 @@ public class StoreState implements HealthIndicator {
 
   @Override
   public Health health() {
+    return lastHealth.get("");
+  }
+
+  private Health check() {
     Health.Builder health = Health.up();
     for (StorageArea area : areas.all()) {
       try {

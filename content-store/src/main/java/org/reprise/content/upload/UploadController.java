@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.content.object.Folders;
+import org.reprise.content.object.NewContent;
 import org.reprise.content.object.Types;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -75,6 +76,9 @@ class UploadController {
     if (name == null) {
       throw refused("Upload-Metadata has no filename.");
     }
+    String mediaType = mediaType(values.get("filetype"));
+    Types.requireLength("filename", name, NewContent.MAX_LENGTH);
+    Types.requireLength("filetype", mediaType, NewContent.MAX_LENGTH);
     UUID document = id(values, "document");
     UUID folder = id(values, "folder");
     Upload upload =
@@ -84,7 +88,7 @@ class UploadController {
                 document,
                 name,
                 values.getOrDefault("type", Types.DOCUMENT),
-                mediaType(values.get("filetype")),
+                mediaType,
                 metadata),
             length,
             user.getName());

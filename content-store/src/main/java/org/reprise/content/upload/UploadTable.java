@@ -71,14 +71,16 @@ class UploadTable {
   }
 
   /** Records how many bytes are on disk; false where another process has taken the upload. */
+  // More bytes renew the expiry, nothing else: the sweep goes by the age of the file.
   boolean record(Upload claimed, UUID owner, long received, Duration expiry) {
     return database
             .sql(
                 """
-                update upload set received = ?, expires_at = now() + make_interval(secs => ?)
+                update upload set received = ?, expires_at =
+                  case when ? > received then now() + make_interval(secs => ?) else expires_at end
                 where id = ? and owner = ? and epoch = ?
                 """)
-            .params(received, expiry.toSeconds(), claimed.id(), owner, claimed.epoch())
+            .params(received, received, expiry.toSeconds(), claimed.id(), owner, claimed.epoch())
             .update()
         > 0;
   }

@@ -105,7 +105,6 @@ class ContentCacheIT {
     assertThat(state.misses()).isEqualTo(3);
     assertThat(state.hits()).isEqualTo(3);
     assertThat(state.metadataReads()).isEqualTo(1);
-    assertThat(state.entryHits()).isEqualTo(1);
     assertThat(state.bytesRead()).isEqualTo(blob.size());
     assertThat(state.bytesServed()).isEqualTo(2 * blob.size());
     // The last block takes one frame, of 8 KiB.

@@ -75,9 +75,13 @@ class BrowserIT {
   }
 
   private static String folder(String name) {
+    return folder(ROOT, name);
+  }
+
+  private static String folder(String parent, String name) {
     TestAnswer made =
         post(
-            ROOT,
+            parent,
             "cmisaction",
             "createFolder",
             "propertyId[0]",
@@ -315,6 +319,35 @@ class BrowserIT {
     assertThat(content.json().path("exception").asString()).isEqualTo("constraint");
   }
 
+  @Test
+  void deletesNoMoreOfTreeAfterFailure() {
+    String root = folder(newName());
+    String name = "stuck " + newName();
+    folder(ROOT + "?objectId=" + root, name + " 1");
+    folder(ROOT + "?objectId=" + root, name + " 2");
+    SERVER.execute(
+        """
+        create function refuse() returns trigger language plpgsql as $$
+          begin raise foreign_key_violation; end $$;
+        create trigger refuse before delete on object for each row
+          when (old.name like '%s%%') execute function refuse()
+        """
+            .formatted(name));
+    try {
+      String tree = ROOT + "?objectId=" + root;
+      assertThat(ids(post(tree, "cmisaction", "deleteTree"))).hasSize(1);
+      assertThat(ids(post(tree, "cmisaction", "deleteTree", "continueOnFailure", "true")))
+          .hasSize(3)
+          .endsWith(root);
+    } finally {
+      SERVER.execute("drop function refuse cascade");
+    }
+  }
+
+  private static List<String> ids(TestAnswer failed) {
+    return failed.json().path("ids").valueStream().map(JsonNode::asString).toList();
+  }
+
   /** A container's parser takes 50 parts; each property is two. */
   @Test
   void readsFormOfManyParts() {
@@ -376,6 +409,66 @@ class BrowserIT {
         CLIENT.send(
             "POST", ROOT, BodyPublishers.ofString(form + "text" + TAIL), "Content-Type", PARTS);
     assertThat(refused.status()).as(refused.toString()).isEqualTo(400);
+    assertThat(inbound()).isEmpty();
+  }
+
+  /** The content could never be sent: its headers have no room for the name. */
+  @Test
+  void refusesLongNameOfFileBeforeItsContent() {
+    String name = "n".repeat(256);
+    String form = head(creation(newName(), "cmis:document")).replace("a.txt", name);
+    TestAnswer refused =
+        CLIENT.send(
+            "POST", ROOT, BodyPublishers.ofString(form + "text" + TAIL), "Content-Type", PARTS);
+    assertThat(refused.status()).as(refused.toString()).isEqualTo(409);
+    assertThat(refused.json().path("exception").asString()).isEqualTo("constraint");
+    assertThat(inbound()).isEmpty();
+  }
+
+  @Test
+  void takesMediaTypeThatNoHeaderCanHoldForBytes() {
+    String form =
+        head(creation(newName(), "cmis:document"))
+            .replace("text/plain", "text/plain;a=" + "b".repeat(3000));
+    TestAnswer made =
+        CLIENT.send(
+            "POST", ROOT, BodyPublishers.ofString(form + "text" + TAIL), "Content-Type", PARTS);
+    assertThat(made.status()).as(made.toString()).isEqualTo(201);
+    assertThat(made.json().path("succinctProperties").path("cmis:contentStreamMimeType").asString())
+        .isEqualTo("application/octet-stream");
+  }
+
+  /** A page of a thousand of them would fill the heap. */
+  @Test
+  void refusesTextsOverTheirLimit() {
+    String folder = folder(newName());
+    for (int length : new int[] {4000, 4001}) {
+      int expected = length == 4000 ? 201 : 409;
+      String text = "\u5831".repeat(length);
+      TestAnswer made =
+          upload(
+              ROOT + "?objectId=" + folder,
+              "text",
+              append(
+                  creation(newName(), "reprise:document"),
+                  "propertyId[2]",
+                  "cmis:description",
+                  "propertyValue[2]",
+                  text));
+      assertThat(made.status()).as(made.toString()).isEqualTo(expected);
+      String copy =
+          id(
+              post(
+                  ROOT + "?objectId=" + document(folder, newName(), "text"),
+                  "cmisaction",
+                  "checkOut",
+                  "succinct",
+                  "true"));
+      TestAnswer checkedIn =
+          upload(
+              ROOT + "?objectId=" + copy, "new", "cmisaction", "checkIn", "checkinComment", text);
+      assertThat(checkedIn.status()).as(checkedIn.toString()).isEqualTo(expected);
+    }
     assertThat(inbound()).isEmpty();
   }
 
@@ -744,6 +837,14 @@ class BrowserIT {
         .isEqualTo(400);
   }
 
+  @Test
+  void findsNothingByTextsThatPostgresCannotParse() {
+    String select = "SELECT * FROM cmis:document WHERE CONTAINS('";
+    for (String text : List.of("-".repeat(33), "-".repeat(33) + "word", "a/".repeat(15_000))) {
+      assertThat(names(query(select + text + " w" + newName().replace("-", "") + "')"))).isEmpty();
+    }
+  }
+
   /** A value of a statement is a value, whatever it holds. */
   @Test
   void valuesOfStatementsAreNoSql() {
@@ -903,6 +1004,29 @@ class BrowserIT {
       long before = counter.count();
       assertThat(server.client().get(children).body()).contains("\"cmis:path\":\"/f300\"");
       // What goes on beside the request is less.
+      assertThat(counter.count() - before).isLessThan(100);
+    }
+  }
+
+  /** Of a folder with many documents only the folders in it are read. */
+  @Test
+  void folderTreeReadsNoDocuments() throws IOException {
+    try (RoundTrips counter = new RoundTrips(TestDatabase.freshDatabase());
+        ContentServer server =
+            ContentServer.start(counter.database(), Files.createTempDirectory("content-area-"))) {
+      server.execute(
+          """
+          insert into object (id, parent, name, is_folder, type, created_by, created_at,
+            modified_by, modified_at)
+          select gen_random_uuid(), '%s', 'e' || i, i > 60000, case when i > 60000 then
+            'cmis:folder' else 'cmis:document' end, 'test', now(), 'test', now()
+          from generate_series(1, 60001) i
+          """
+              .formatted(Folders.ROOT));
+      String tree = ROOT + "?cmisselector=folderTree&succinct=true";
+      server.client().get(ROOT + "?cmisselector=object");
+      long before = counter.count();
+      assertThat(server.client().get(tree).body()).contains("\"e60001\"").doesNotContain("\"e1\"");
       assertThat(counter.count() - before).isLessThan(100);
     }
   }

@@ -1,14 +1,19 @@
 package org.reprise.content.object;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.net.Socket;
+import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
@@ -19,9 +24,11 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.reprise.content.ContentServer;
 import org.reprise.localstack.testing.TestAnswer;
+import org.reprise.localstack.testing.TestApplication;
 
 class DocumentsIT {
   private static final ContentServer SERVER = ContentServer.shared();
+  private static final String FORM = "application/x-www-form-urlencoded";
   private static final int LETTERS = 'ö' - 'à';
 
   private static TestAnswer add(String name, String type, byte[] content) {
@@ -91,6 +98,80 @@ class DocumentsIT {
             .hasMessageContaining("duplicate key");
         add.rollback();
         assertThat(deletion.get().status()).isEqualTo(204);
+      }
+    }
+  }
+
+  /** Tomcat reads such a body as fields: a content would be empty. */
+  @Test
+  void refusesContentThatIsSentAsFormFields() {
+    String path = "/documents?name=" + UUID.randomUUID();
+    for (String type : List.of(FORM, "Application/X-WWW-Form-Urlencoded;charset=UTF-8")) {
+      TestAnswer refused =
+          SERVER.client().send("POST", path, BodyPublishers.ofString("a=b"), "Content-Type", type);
+      assertThat(refused.status()).as(refused.toString()).isEqualTo(415);
+    }
+    TestAnswer withoutType = SERVER.client().send("POST", path, BodyPublishers.ofString("a=b"));
+    assertThat(withoutType.status()).as(withoutType.toString()).isEqualTo(201);
+    assertThat(SERVER.client().get(withoutType.header("Location") + "/content").body())
+        .isEqualTo("a=b");
+  }
+
+  @Test
+  void refusesMediaTypeThatNoHeaderCanHold() {
+    String path = "/documents?name=" + UUID.randomUUID();
+    String type = "text/plain;a=" + "b".repeat(6000);
+    TestAnswer refused =
+        SERVER.client().send("POST", path, BodyPublishers.ofString("text"), "Content-Type", type);
+    assertThat(refused.status()).as(refused.toString()).isEqualTo(409);
+  }
+
+  /** The body is never sent to its end: only a refusal before it is received can be read. */
+  @Test
+  void refusesTakenNameBeforeTheBody() throws Exception {
+    String name = UUID.randomUUID().toString();
+    add(name, "text/plain", new byte[0]);
+    URI uri = URI.create(SERVER.base());
+    try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
+      socket.setSoTimeout(20_000);
+      String credentials = TestApplication.USERNAME + ":" + TestApplication.PASSWORD;
+      String head =
+          "POST /documents?name=%s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Basic %s\r\n"
+                  .formatted(name, Base64.getEncoder().encodeToString(credentials.getBytes(UTF_8)))
+              + "Content-Type: text/plain\r\nContent-Length: 1000\r\n\r\n";
+      socket.getOutputStream().write(head.getBytes(UTF_8));
+      byte[] status = socket.getInputStream().readNBytes("HTTP/1.1 409".length());
+      assertThat(new String(status, UTF_8)).isEqualTo("HTTP/1.1 409");
+    }
+  }
+
+  @Test
+  void addingToFolderThatIsBeingDeletedIsNotFound() throws Exception {
+    Folders folders = SERVER.part(Folders.class);
+    UUID folder =
+        folders
+            .create(Folders.ROOT, UUID.randomUUID().toString(), Types.FOLDER, Map.of(), "tester")
+            .id();
+    try (Connection deletion = SERVER.part(DataSource.class).getConnection();
+        ExecutorService client = Executors.newSingleThreadExecutor()) {
+      deletion.setAutoCommit(false);
+      try (Statement statement = deletion.createStatement()) {
+        statement.execute("delete from object where id = '%s'".formatted(folder));
+        Future<?> adding =
+            client.submit(() -> folders.create(folder, "child", Types.FOLDER, Map.of(), "tester"));
+        await()
+            .atMost(Duration.ofMinutes(10))
+            .until(() ->
+                SERVER.count(
+                        "select count(*) from pg_stat_activity where wait_event_type = 'Lock'"
+                            + " and datname = current_database()")
+                    == 1);
+        deletion.commit();
+        assertThatThrownBy(adding::get)
+            .cause()
+            .isInstanceOfSatisfying(
+                RepositoryFault.class,
+                it -> assertThat(it.kind()).isEqualTo(RepositoryFault.Kind.OBJECT_NOT_FOUND));
       }
     }
   }

@@ -136,8 +136,16 @@ class FullAreaIT {
 
       Files.delete(filler);
       assertThat(add(server, bytes(1)).status()).isEqualTo(201);
-      assertThat(server.client().get("/actuator/health").json().path("status").asString())
-          .isEqualTo("UP");
+      await()
+          .atMost(LIMIT)
+          .until(() ->
+              server
+                  .client()
+                  .get("/actuator/health")
+                  .json()
+                  .path("status")
+                  .asString()
+                  .equals("UP"));
     }
   }
 

@@ -385,6 +385,9 @@ class S3AreaIT {
     assertUnavailable(tryToAdd(asked, bytes(1000)));
     assertUnavailable(asked.get(added.header("Location") + "/content"));
     assertThat(asked.get("/actuator/health").status()).isEqualTo(503);
+    int checked = proxy.faults();
+    assertThat(asked.get("/actuator/health").status()).isEqualTo(503);
+    assertThat(proxy.faults()).isEqualTo(checked);
     assertThat(asked.get("/actuator/health/readiness").status()).isEqualTo(200);
     assertThat(server.count("select count(*) from version")).isEqualTo(1);
     assertNothingReceived();

@@ -120,6 +120,30 @@ class UploadIT {
     assertThat(missing.header("Tus-Resumable")).isEqualTo("1.0.0");
   }
 
+  /** The file would be swept by its age, of an upload that is still there. */
+  @Test
+  void requestWithoutNewBytesDoesNotRenewExpiry() {
+    String upload = begin(10);
+    TUS.append(upload, 0, "01234");
+    SERVER.execute(
+        "update upload set expires_at = '2100-01-02 03:04:05Z' where id = '%s'"
+            .formatted(id(upload)));
+    TestAnswer empty = TUS.append(upload, 5, "");
+    assertThat(empty.status()).as(empty.toString()).isEqualTo(204);
+    assertThat(empty.header("Upload-Expires")).isEqualTo("Sat, 02 Jan 2100 03:04:05 GMT");
+    assertThat(TUS.append(upload, 5, "5").header("Upload-Expires")).doesNotContain("2100");
+  }
+
+  @Test
+  void refusesTextsThatNoHeaderCanHold() {
+    String document = TUS.create(newName(), 0).header("Content-Location");
+    String target = "document " + TusClient.base64(document.substring("/documents/".length()));
+    assertThat(TUS.create("n".repeat(3000), 5, target).status()).isEqualTo(409);
+    assertThat(TUS.create("n".repeat(255), 5, target).status()).isEqualTo(201);
+    String type = "filetype " + TusClient.base64("text/plain;a=" + "b".repeat(3000));
+    assertThat(TUS.create(newName(), 5, type).status()).isEqualTo(409);
+  }
+
   @Test
   void takesMethodFromHeader() {
     String upload = begin(10);
