@@ -35,7 +35,7 @@ class PackageLinesTest {
       deploy 2169
       ebms 1660
       engine 1624
-      gc 1564
+      gc 1563
       generator 2105
       judge 1767
       ldx 1462

@@ -28,7 +28,6 @@ record GcLoads(Plan plan) {
 
   private static final Duration WARM_UP = Duration.ofSeconds(12);
 
-  /** At least: processes that have just been started compile their code. */
   private static final Duration WARMING = Duration.ofSeconds(4);
 
   /** Half of them have each page, and a claim needs ten values of it. */
@@ -82,7 +81,6 @@ record GcLoads(Plan plan) {
             users.users(), Collections.max(List.of(WARMING, warmUp)), counted(workload, users)));
   }
 
-  /** Longer where few users create: a claim about a page needs ten values. */
   private Duration counted(String workload, UserLoad users) {
     var counted = plan.profile().seconds(workload);
     var creating =

@@ -75,7 +75,6 @@ final class Levels {
     return levels.size() < 2 ? OptionalInt.empty() : OptionalInt.of(within.lastKey());
   }
 
-  /** The first level that is beyond a bound, as a multiple of the lowest one. */
   static OptionalInt first(SortedMap<Integer, Double> levels, Predicate<Double> beyond) {
     return levels.entrySet().stream()
         .filter(it -> beyond.test(it.getValue() / levels.firstEntry().getValue()))

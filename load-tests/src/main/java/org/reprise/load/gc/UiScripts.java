@@ -5,7 +5,6 @@ import static io.gatling.javaapi.core.CoreDsl.asLongAs;
 import static io.gatling.javaapi.core.CoreDsl.bodyString;
 import static io.gatling.javaapi.core.CoreDsl.doIf;
 import static io.gatling.javaapi.core.CoreDsl.doIfOrElse;
-import static io.gatling.javaapi.core.CoreDsl.doSwitch;
 import static io.gatling.javaapi.core.CoreDsl.exec;
 import static io.gatling.javaapi.core.CoreDsl.jmesPath;
 import static io.gatling.javaapi.core.CoreDsl.onCase;
@@ -70,9 +69,10 @@ record UiScripts(GcSimulation.Load load, Users users) {
             .get(load.gc() + "/gc/search?type=component&page=1")
             .header("Accept", JSON)
             .check(jmesPath("results[0].uri").exists());
-    return doSwitch((Session session) -> script(session, 3))
+    return exec(session -> inTheMiddle(session, Users.user(session) / 3 % 6))
+        .doSwitch((Session session) -> script(session, 3))
         .on(
-            onCase(0).then(users.turn(LIST, call(LIST, list, 200))),
+            onCase(0).then(users.look(LIST, call(LIST, list, 200))),
             onCase(1)
                 .then(
                     search("stream", Place::stream)
@@ -89,16 +89,18 @@ record UiScripts(GcSimulation.Load load, Users users) {
 
   ChainBuilder write() {
     var look = users.look(OPEN, getMade());
-    // Whoever creates was in the middle of it when it came: else all would commit at once.
-    return exec(session ->
-            Users.passes(session) == 0 ? Users.ahead(session, ahead(Users.user(session))) : session)
+    return exec(session -> inTheMiddle(session, ahead(Users.user(session))))
         .exec(
             doIfOrElse((Session session) -> script(session, 2) == 0)
                 .then(create("/staging", Known.Kind.STAGING, "stream", Place::stream, commit()))
                 .orElse(create("/streams", Known.Kind.STREAM, "baseline", Place::baseline, look)));
   }
 
-  /** Pages that a user has behind it when it comes: as many users of each script each number. */
+  /** Whoever comes was in the middle of its scripts (six turns, or 16): all at once would list. */
+  private static Session inTheMiddle(Session session, int behind) {
+    return Users.passes(session) == 0 ? Users.ahead(session, behind) : session;
+  }
+
   static int ahead(int user) {
     return user / 2 % PAGES;
   }
