@@ -27,7 +27,7 @@ from record_list l
 left join lateral (
   select * from list_refresh f where f.tenant = l.tenant and f.list_id = l.id
   order by f.refresh_start_date desc limit 1) r on true
-where l.tenant = :tenant and not l.is_deleted
+where l.tenant = :tenant and not l.is_deleted and not l.is_private
 order by coalesce(r.refresh_start_date, l.updated_date) desc limit 50;
 
 -- Imports

@@ -42,7 +42,9 @@ where c.tenant = o.tenant and c.job_id = o.job_id and c.number = o.number;
 -- Imports of which nothing else is left, with their files
 with old as materialized (
   select j.tenant, j.id from job_execution j
-  where j.completed_date < now() - :age * interval '1 second'
+  where (j.completed_date < now() - :age * interval '1 second'
+      -- Nobody has had it processed.
+      or j.status in ('NEW', 'FILE_UPLOADED') and j.created_date < now() - :age * interval '1 second')
     and not exists (select from job_log_entry e where e.tenant = j.tenant and e.job_id = j.id)
     and not exists (select from import_chunk c where c.tenant = j.tenant and c.job_id = j.id)
   limit 100),

@@ -99,6 +99,19 @@ class MessageSearchIT {
     assertThat(ids("/api/v1/messages", Map.of("cpaId", "find-a", "state", "failed"))).isEmpty();
   }
 
+  @Test
+  void findsNothingFromAYearThatTheDatabaseHasNot() {
+    for (String year : List.of("%2B999999999", "-999999999")) {
+      Answer later =
+          CLIENT.get(
+              "/api/v1/messages?createdFrom=%2B999999999-01-01T00:00:00Z&createdBefore="
+                  + year
+                  + "-01-02T00:00:00Z");
+      assertThat(later.status()).as(later.toString()).isEqualTo(200);
+      assertThat(later.json().get("messages")).isEmpty();
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -105,9 +105,18 @@ class MessagingIT {
             CLIENT.json("POST", "/api/v1/messages", EbmsClient.order("api-processed", id)).status())
         .isEqualTo(202);
     await().atMost(LIMIT).until(() -> inbox("received").contains(id));
+    SERVER.execute(
+        "update message set keep_until = now() - interval '1 hour' where direction = 'IN'"
+            + " and message_id = '%s'".formatted(id));
     for (int i = 0; i < 2; i++) {
       assertThat(CLIENT.json("PUT", "/api/v1/inbox/" + id + "/processed", "").status())
           .isEqualTo(204);
+      assertThat(
+              SERVER.count(
+                  "select count(*) from message where keep_until > now() and direction = 'IN'"
+                      + " and message_id = '%s'".formatted(id)))
+          .as("kept for who asks again")
+          .isOne();
     }
     assertThat(inbox("received")).doesNotContain(id);
     assertThat(inbox("processed")).contains(id);

@@ -28,6 +28,7 @@ class OverviewIT {
     String list =
         lists.make("Books <b>away</b>", "{\"item_barcode\": {\"$eq\": \"%s\"}}".formatted(item));
     lists.refresh(list);
+    lists.make("Mine alone", SampleItems.NOT_AVAILABLE, true);
     Answer page = CLIENT.get("/?tenant=other");
     assertThat(page.status()).isEqualTo(200);
     assertThat(page.header("Content-Type")).startsWith("text/html");
@@ -37,7 +38,7 @@ class OverviewIT {
         .contains("Tenant other", "Books &lt;b&gt;away&lt;/b&gt;", "SUCCESS", "Open loans")
         .contains(
             "Circ Desk 1", "main/stacks", "undergrad", "Three weeks", "/swagger-ui/index.html")
-        .doesNotContain("<b>away");
+        .doesNotContain("<b>away", "Mine alone");
   }
 
   @Test

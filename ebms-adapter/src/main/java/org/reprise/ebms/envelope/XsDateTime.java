@@ -7,6 +7,8 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoUnit;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 
 /** The type {@code xs:dateTime} (XML Schema part 2, section 3.2.7). */
@@ -20,6 +22,11 @@ public final class XsDateTime {
 
   private XsDateTime() {}
 
+  /** Returns the moment, or the one of the years 1 to 9999 that is next to it. */
+  public static Instant nearest(Instant moment) {
+    return Collections.max(List.of(FIRST, Collections.min(List.of(moment, LAST))));
+  }
+
   /** Reads a moment of the years 1 to 9999, by default in UTC (ebMS 2.0, section 3.1.6.2). */
   public static Optional<Instant> parse(String text) {
     String stripped = text.strip();
@@ -28,9 +35,7 @@ public final class XsDateTime {
           hasZone(stripped)
               ? DateTimeFormatter.ISO_OFFSET_DATE_TIME.parse(stripped, Instant::from)
               : LocalDateTime.parse(stripped).toInstant(ZoneOffset.UTC);
-      return moment.isBefore(FIRST) || moment.isAfter(LAST)
-          ? Optional.empty()
-          : Optional.of(moment);
+      return Optional.of(moment).filter(it -> it.equals(nearest(it)));
     } catch (DateTimeException | ArithmeticException e) {
       return Optional.empty();
     }

@@ -281,10 +281,12 @@ final class MessageTable {
         > 0;
   }
 
+  /** Keeps it for a day at least: a caller that had no answer asks again, and finds this copy. */
   void markProcessed(long id) {
     jdbc.sql(
             """
-            update message set state = 'PROCESSED', changed_at = now()
+            update message set state = 'PROCESSED', changed_at = now(),
+              keep_until = greatest(keep_until, now() + interval '1 day')
             where id = ? and state = 'RECEIVED'\
             """)
         .param(id)
@@ -420,6 +422,6 @@ final class MessageTable {
   }
 
   static @Nullable OffsetDateTime at(@Nullable Instant moment) {
-    return moment == null ? null : moment.atOffset(ZoneOffset.UTC);
+    return moment == null ? null : XsDateTime.nearest(moment).atOffset(ZoneOffset.UTC);
   }
 }

@@ -9,8 +9,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.RefusedMessage;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -23,7 +21,6 @@ import org.springframework.stereotype.Component;
  */
 @Component
 public final class RefusedMessages {
-  private static final Logger LOG = LoggerFactory.getLogger(RefusedMessages.class);
   private static final int MAX_STORED = 10_000;
   private static final int BATCH = 100;
   private static final int MAX_LENGTH = 1_000;
@@ -46,7 +43,7 @@ public final class RefusedMessages {
 
   /** Stores a refusal soon, unless too many come. */
   void record(MessageHeader header, RefusedMessage refusal) {
-    boolean isQueued =
+    var _ =
         queue.offer(
             new Refused(
                 0,
@@ -56,9 +53,6 @@ public final class RefusedMessages {
                 cut(header.cpaId()),
                 cut(header.action()),
                 cut(String.valueOf(refusal.getMessage()))));
-    if (!isQueued) {
-      LOG.debug("More messages are refused than are stored");
-    }
   }
 
   private static String cut(String text) {

@@ -40,8 +40,6 @@ final class Dom {
     } catch (ParserConfigurationException e) {
       throw new IllegalStateException("the JDK's parser has no secure processing", e);
     }
-    factory.setXIncludeAware(false);
-    factory.setExpandEntityReferences(true);
     factory.setCoalescing(true);
     return factory;
   }

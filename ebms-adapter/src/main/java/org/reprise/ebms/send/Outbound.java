@@ -112,6 +112,7 @@ final class Outbound implements AutoCloseable {
                     .setConnectTimeout(Timeout.of(settings.connectTimeout()))
                     .setSocketTimeout(response)
                     .setIdleTimeout(Timeout.ofSeconds(15))
+                    .setTimeToLive(Timeout.ofMinutes(1)) // or a revoked certificate stays in use
                     .setValidateAfterInactivity(TimeValue.ofSeconds(1))
                     .build())
             .setDefaultTlsConfig(

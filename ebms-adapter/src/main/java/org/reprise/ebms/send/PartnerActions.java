@@ -62,7 +62,6 @@ public final class PartnerActions {
     });
   }
 
-  // Agreements may write one endpoint differently, such as its host in capitals.
   private static String[] named(URI endpoint, Stream<String> names) {
     return names.filter(name -> URI.create(name).equals(endpoint)).toArray(String[]::new);
   }

@@ -127,7 +127,7 @@ final class Rules {
             select c.letters, c.loan_policy_id, p.details as loan_policy_details,
               c.request_policy_id, c.notice_policy_id, c.overdue_fine_policy_id,
               c.lost_item_fee_policy_id,
-              array(select jsonb_array_elements_text(q.details -> 'requestTypes')) as request_types
+              array(select jsonb_path_query(q.details, '$.requestTypes[*] ? (@ != null)') #>> '{}') as request_types
             from circulation_line c
             join loan_policy p on p.tenant = c.tenant and p.id = c.loan_policy_id
             join request_policy q on q.tenant = c.tenant and q.id = c.request_policy_id

@@ -260,7 +260,7 @@ final class CqlParse {
       }
       char plain = c == '\\' && i + 1 < token.length() ? token.charAt(++i) : c;
       // No text in the database has one, and PostgreSQL takes no NUL.
-      if (Character.isISOControl(plain)) {
+      if (plain < ' ' || plain == 0x7f) {
         throw new InvalidCql(start + i + 1, "A value has no control characters");
       }
       text.append(plain);

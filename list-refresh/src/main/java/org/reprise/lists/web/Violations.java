@@ -78,7 +78,7 @@ public final class Violations {
       String start = value.substring(0, Math.min(max, 50));
       return add(INVALID, "'%s' has at most %d characters".formatted(name, max), name, start + "…");
     }
-    return value.chars().anyMatch(Character::isISOControl)
+    return value.chars().anyMatch(c -> c < ' ' || c == 0x7f)
         ? add(INVALID, "'%s' holds control characters".formatted(name), name, "")
         : this;
   }

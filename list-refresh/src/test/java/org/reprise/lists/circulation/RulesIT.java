@@ -66,6 +66,33 @@ class RulesIT {
         .isTrue();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"null", "[null]"})
+  void nullTypesOfRequestsAllowNone(String types) {
+    String policy =
+        LIBRARY
+            .client()
+            .json(
+                "POST",
+                "/request-policy-storage/request-policies",
+                "{\"name\": \"%s\", \"requestTypes\": %s}".formatted(UUID.randomUUID(), types))
+            .json()
+            .path("id")
+            .asString();
+    UUID material = UUID.randomUUID();
+    String rules = rules();
+    String fallback = rules.lines().skip(1).findFirst().orElseThrow();
+    String policies = fallback.replaceFirst("^[^:]*", "").replaceFirst(" r \\S+", " r " + policy);
+    try {
+      assertThat(put(rules + "\nm " + material + policies).status()).isEqualTo(204);
+      Answer applied = apply("request-policy", material, UUID.randomUUID());
+      assertThat(applied.status()).as(applied.toString()).isEqualTo(200);
+      assertThat(applied.json().path("requestPolicyId").asString()).isEqualTo(policy);
+    } finally {
+      put(rules);
+    }
+  }
+
   private static String group() {
     String body = "{\"group\": \"%s\"}".formatted(UUID.randomUUID());
     return LIBRARY.client().json("POST", "/groups", body).json().path("id").asString();

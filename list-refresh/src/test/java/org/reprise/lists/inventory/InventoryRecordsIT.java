@@ -1,8 +1,10 @@
 package org.reprise.lists.inventory;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.net.URLEncoder;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Instant;
@@ -115,6 +117,18 @@ class InventoryRecordsIT {
 
   private static ObjectNode without(ObjectNode record, String... members) {
     return record.deepCopy().remove(List.of(members));
+  }
+
+  /** MARC's non-sorting marks, which an import leaves in titles. */
+  @Test
+  void takesTitleWithNonSortingMarks() {
+    String title = "\u0098Die\u009c Blechtrommel " + UUID.randomUUID();
+    ObjectNode stored = stored("/instance-storage/instances", instance().put("title", title));
+    String path = "/instance-storage/instances/" + stored.path("id").asString();
+    assertThat(CLIENT.json("PUT", path, stored.toString()).status()).isEqualTo(204);
+    String query = URLEncoder.encode("title==\"" + title + "\"", UTF_8);
+    assertThat(CLIENT.get("/instance-storage/instances?query=" + query).json().path("totalRecords"))
+        .hasToString("1");
   }
 
   @Test

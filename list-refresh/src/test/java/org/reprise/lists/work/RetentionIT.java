@@ -17,10 +17,12 @@ class RetentionIT {
       update list_refresh set refresh_end_date = now() - interval '9 days';
       update job_execution set completed_date = now() - interval '9 days', status = 'COMMITTED'
       where file_name = 'old.mrc';
+      update job_execution set created_date = now() - interval '9 days'
+      where file_name = 'abandoned.mrc';
       insert into job_log_entry (tenant, job_id, record, file_offset, error)
-      select tenant, id, 1, 0, 'broken' from job_execution;
+      select tenant, id, 1, 0, 'broken' from job_execution where file_name <> 'abandoned.mrc';
       insert into import_chunk (tenant, job_id, number, first_record, records, file_offset, length)
-      select tenant, id, 0, 0, 1, 0, 1 from job_execution\
+      select tenant, id, 0, 0, 1, 0, 1 from job_execution where file_name <> 'abandoned.mrc'\
       """;
 
   @Test
@@ -37,7 +39,7 @@ class RetentionIT {
       body = (ObjectNode) server.client().get(recent).json();
       String changed = change(body).put("name", "Recently renamed").toString();
       assertThat(server.client().json("PUT", recent, changed).status()).isEqualTo(200);
-      for (String file : new String[] {"old.mrc", "new.mrc"}) {
+      for (String file : new String[] {"old.mrc", "abandoned.mrc", "new.mrc"}) {
         server
             .client()
             .json(
@@ -45,7 +47,7 @@ class RetentionIT {
                 "/data-import/uploadDefinitions",
                 "{\"fileDefinitions\": [{\"name\": \"%s\"}]}".formatted(file));
       }
-      assertThat(server.count("select count(*) from job_execution")).isEqualTo(2);
+      assertThat(server.count("select count(*) from job_execution")).isEqualTo(3);
       server.execute(OLD);
       try (ListsServer other =
           ListsServer.start(server.database(), "--reprise.lists.retention=8d")) {
