@@ -2,6 +2,7 @@ package org.reprise.lists;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.reprise.lists.ListsClient.Answer;
 
@@ -28,7 +29,8 @@ class OverviewIT {
     String list =
         lists.make("Books <b>away</b>", "{\"item_barcode\": {\"$eq\": \"%s\"}}".formatted(item));
     lists.refresh(list);
-    lists.make("Mine alone", SampleItems.NOT_AVAILABLE, true);
+    new MadeLists(library.client().as(UUID.randomUUID()))
+        .make("Mine alone", SampleItems.NOT_AVAILABLE, true);
     Answer page = CLIENT.get("/?tenant=other");
     assertThat(page.status()).isEqualTo(200);
     assertThat(page.header("Content-Type")).startsWith("text/html");

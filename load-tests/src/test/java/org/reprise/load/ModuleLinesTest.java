@@ -25,7 +25,7 @@ class ModuleLinesTest {
       """
       content-store 9997
       cps-core 12431
-      ebms-adapter 15661
+      ebms-adapter 15662
       gc-service 9773
       ldx-indexer 8747
       list-refresh 17671

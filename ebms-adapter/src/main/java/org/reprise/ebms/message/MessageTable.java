@@ -19,6 +19,7 @@ import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.Party;
 import org.reprise.ebms.envelope.PartyId;
 import org.reprise.ebms.envelope.Service;
+import org.reprise.ebms.envelope.XsDateTime;
 import org.reprise.ebms.message.Message.Direction;
 import org.reprise.ebms.message.Message.State;
 import org.springframework.jdbc.core.SimplePropertyRowMapper;
