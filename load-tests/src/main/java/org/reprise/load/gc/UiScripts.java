@@ -96,7 +96,7 @@ record UiScripts(GcSimulation.Load load, Users users) {
                 .orElse(create("/streams", Known.Kind.STREAM, "baseline", Place::baseline, look)));
   }
 
-  /** Whoever comes was in the middle of its scripts (six turns, or 16): all at once would list. */
+  /** Whoever comes is in its scripts (reading: of six turns), or all would list, commit at once. */
   private static Session inTheMiddle(Session session, int behind) {
     return Users.passes(session) == 0 ? Users.ahead(session, behind) : session;
   }

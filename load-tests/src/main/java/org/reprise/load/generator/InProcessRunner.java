@@ -72,9 +72,7 @@ public final class InProcessRunner {
 
   private static void user(Recorder recorder, Consumer<Recorder> flow) {
     try {
-      for (int passes = 0;
-          !Thread.currentThread().isInterrupted() && recorder.goesOn(passes);
-          passes++) {
+      for (int i = 0; !Thread.currentThread().isInterrupted() && recorder.goesOn(i); i++) {
         flow.accept(recorder);
       }
     } finally {

@@ -136,6 +136,7 @@ public record LoadLauncher(
     return folder.resolve("logs").resolve(name + ".log");
   }
 
+  /** What a load that did not end has left: samples of the phases that had ended. */
   public List<Sample> left(Load load) throws IOException {
     var samples = samples(load.name());
     return Files.isRegularFile(samples) ? Sample.read(samples) : List.of();

@@ -45,6 +45,7 @@ public record Sample(
     Map<String, List<String>> acknowledged,
     Map<String, Long> counts,
     @Nullable Arrived arrived) {
+  /** Kind of the numbers of arrivals that were answered well, of the whole phase. */
   public static final String ANSWERED = "answered";
 
   static final String FLOWS = "flows";
