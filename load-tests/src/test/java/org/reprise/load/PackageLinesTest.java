@@ -26,15 +26,15 @@ class PackageLinesTest {
   /** Package and lines. Whoever makes a package smaller lowers its line in the same commit. */
   private static final String LINES =
       """
-      baseline 1272
+      baseline 1265
       chaos 308
-      cli 2045
+      cli 2052
       clm 631
       content 1496
-      cps 1207
+      cps 1202
       deploy 2169
       ebms 1660
-      engine 1624
+      engine 1623
       gc 1563
       generator 2105
       judge 1767

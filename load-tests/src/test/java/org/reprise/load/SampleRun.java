@@ -11,7 +11,6 @@ import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baseline.Operation;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.baseline.Experiment;
-import org.reprise.load.baseline.Experiment.Mode;
 import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.ExperimentRun;
@@ -93,7 +92,7 @@ public final class SampleRun {
       if (!leftOut.contains(experiment.id())) {
         add(experiment, Variant.REPORT_EXACT, 0, runs, operations);
         add(experiment, Variant.STEADY, 0, runs, operations);
-        if (experiment.mode() == Mode.REMOTE) {
+        if (!experiment.embedded()) {
           add(experiment, HASHED, HASH_MS, runs, operations);
         }
       }

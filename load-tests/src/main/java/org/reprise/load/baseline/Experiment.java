@@ -1,7 +1,6 @@
 package org.reprise.load.baseline;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import java.util.List;
@@ -11,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A group of rows of a published table, with the load that produced them.
  *
+ * @param embedded whether the system is called in the generator's own process, by its Java API
  * @param figures the published cells: those of the tables, and then those that the text gives
  * @param saturating whether its load goes beyond what the system carries on purpose, so that errors
  *     and delays beyond the knee are data
@@ -19,22 +19,15 @@ import org.jspecify.annotations.Nullable;
 public record Experiment(
     String id,
     @Nullable String title,
-    Mode mode,
+    @JsonSetter(nulls = Nulls.AS_EMPTY) boolean embedded,
     LoadModel loadModel,
     @JsonSetter(nulls = Nulls.AS_EMPTY) List<Figure> figures,
     @JsonSetter(nulls = Nulls.AS_EMPTY) boolean saturating,
     @Nullable String note) {
-  public enum Mode {
-    @JsonProperty("embedded")
-    EMBEDDED, // through its Java API, in the generator's own process
-    @JsonProperty("remote")
-    REMOTE
-  }
-
   /** Returns the experiment with the figures of tables, which come first. */
   Experiment with(Stream<Figure> printed) {
     List<Figure> all = Stream.concat(printed, figures.stream()).toList();
-    return new Experiment(id, title, mode, loadModel, all, saturating, note);
+    return new Experiment(id, title, embedded, loadModel, all, saturating, note);
   }
 
   @JsonIgnore

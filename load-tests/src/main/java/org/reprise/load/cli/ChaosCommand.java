@@ -130,15 +130,19 @@ final class ChaosCommand implements Callable<Integer> {
     return services.status().stream().collect(toMap(Status::name, it -> it.pid().orElse(-1)));
   }
 
-  private static Map<String, String> environment(
-      MeasuredSystem system, Path folder, Credentials credentials) {
-    var environment = new HashMap<>(System.getenv());
-    // Services inherit them, and would use the user's data.
-    var settings = new TreeSet<>(environment.keySet());
+  /** Rejects settings that services would inherit: they would use the user's data. */
+  static void requireNoSettings() {
+    var settings = new TreeSet<>(System.getenv().keySet());
     settings.removeIf(it -> !it.matches("REPRISE_(?!CACHE|NO_BUILD|RESULTS|SECURITY|TOKEN).*"));
     if (!settings.isEmpty()) {
       throw new UsageException("chaos takes no settings of services: unset " + settings);
     }
+  }
+
+  private static Map<String, String> environment(
+      MeasuredSystem system, Path folder, Credentials credentials) {
+    requireNoSettings();
+    var environment = new HashMap<>(System.getenv());
     environment.putAll(credentials.variables());
     environment.putAll(system.durable(folder));
     for (var service : Systems.services()) {

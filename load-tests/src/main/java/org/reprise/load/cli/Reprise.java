@@ -12,7 +12,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -448,7 +447,7 @@ public final class Reprise implements Callable<Integer> {
     out.printf("%s  %s (system %s)%n", baseline.id(), baseline.title(), baseline.system());
     out.println("  experiments");
     for (var it : baseline.experiments()) {
-      var mode = it.mode().name().toLowerCase(Locale.ROOT);
+      var mode = it.embedded() ? "embedded" : "remote";
       out.printf(EXPERIMENT, it.id(), mode, it.loadModel().text(), it.figures().size());
       if (figures) {
         it.figures().forEach(f -> out.printf(FIGURE, f.id(), f.value(), f.unit(), f.kind()));

@@ -37,6 +37,11 @@ record SystemRun(
   int conduct(PrintWriter out, boolean strict) throws IOException, InterruptedException {
     var commit = Machine.gitCommit(home);
     var began = Instant.now();
+    var hasFaults =
+        plan.local() && plan.profile().name().equals("full") && plan.experiment().isEmpty();
+    if (hasFaults) {
+      ChaosCommand.requireNoSettings();
+    }
     var directory =
         resumed.isPresent()
             ? resumed.get()
@@ -52,8 +57,7 @@ record SystemRun(
         display.step("looking at the machine");
         start = begin(directory, began, commit);
         result = measure(start, directory, display);
-        var whole = plan.profile().name().equals("full") && plan.experiment().isEmpty();
-        if (result.ended() && plan.local() && whole) {
+        if (result.ended() && hasFaults) {
           result = withFaults(result, interruption, display);
         }
       }

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.reprise.load.baseline.Experiment;
-import org.reprise.load.baseline.Experiment.Mode;
 import org.reprise.load.baseline.LoadModel;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.generator.Phase;
@@ -27,8 +26,12 @@ record CpsLoads(Plan plan) {
     return (LoadModel.Closed) setting.loadModel();
   }
 
-  List<Experiment> settings(Mode mode) {
-    return plan.experiments().stream().filter(setting -> setting.mode() == mode).toList();
+  List<Experiment> embedded() {
+    return plan.experiments().stream().filter(Experiment::embedded).toList();
+  }
+
+  List<Experiment> remote() {
+    return plan.experiments().stream().filter(it -> !it.embedded()).toList();
   }
 
   Phase exact(Experiment setting) {
@@ -41,11 +44,9 @@ record CpsLoads(Plan plan) {
     return Phase.of(setting.id(), shape);
   }
 
-  List<Phase> steady(Mode mode) {
+  List<Phase> steady(List<Experiment> settings) {
     var windows =
-        settings(mode).stream()
-            .map(it -> phase(it, Variant.STEADY, window(load(it).threads())))
-            .toList();
+        settings.stream().map(it -> phase(it, Variant.STEADY, window(load(it).threads()))).toList();
     return windows.isEmpty() ? windows : Stream.concat(warmUp(), windows.stream()).toList();
   }
 
@@ -79,9 +80,7 @@ record CpsLoads(Plan plan) {
   }
 
   List<Experiment> besideFloor() {
-    return settings(Mode.EMBEDDED).stream()
-        .filter(setting -> load(setting).threads() == FLOOR_THREADS)
-        .toList();
+    return embedded().stream().filter(setting -> load(setting).threads() == FLOOR_THREADS).toList();
   }
 
   /**
@@ -110,8 +109,8 @@ record CpsLoads(Plan plan) {
 
   List<String> describe() {
     var lines = new ArrayList<String>();
-    for (var mode : Mode.values()) {
-      Stream.concat(settings(mode).stream().map(this::exact), steady(mode).stream())
+    for (var settings : List.of(embedded(), remote())) {
+      Stream.concat(settings.stream().map(this::exact), steady(settings).stream())
           .forEach(it -> lines.add(plan.line(it.name(), it.shape().text())));
     }
     if (!besideFloor().isEmpty()) {

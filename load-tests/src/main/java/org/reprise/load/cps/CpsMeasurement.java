@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
-import org.reprise.load.baseline.Experiment.Mode;
 import org.reprise.load.deploy.Deployment;
 import org.reprise.load.deploy.EnvFile;
 import org.reprise.load.deploy.WatchedProcess;
@@ -54,19 +53,18 @@ final class CpsMeasurement extends Measurement {
   @Override
   protected List<Execution> executions(int repetition) {
     var executions = new ArrayList<Execution>();
-    var embedded = loads.settings(Mode.EMBEDDED);
-    for (var setting : embedded) {
-      executions.add(embedded(setting.id(), List.of(loads.exact(setting)), repetition));
-    }
+    var embedded = loads.embedded();
+    embedded.forEach(it -> executions.add(embedded(it.id(), List.of(loads.exact(it)), repetition)));
     if (!embedded.isEmpty()) {
-      executions.add(embedded("embedded-steady", loads.steady(Mode.EMBEDDED), repetition));
+      executions.add(embedded("embedded-steady", loads.steady(embedded), repetition));
     }
     loads.besideFloor().forEach(it -> executions.add(floor(it.id(), repetition)));
-    var exact = loads.settings(Mode.REMOTE).stream().map(loads::exact).toList();
-    if (!exact.isEmpty()) {
+    var remote = loads.remote();
+    if (!remote.isEmpty()) {
+      var exact = remote.stream().map(loads::exact).toList();
       executions.add(remote("remote", exact, repetition, deployment.base(), List.of()));
       // Apart, so that only what is warm is measured again where it was disturbed.
-      var steady = loads.steady(Mode.REMOTE);
+      var steady = loads.steady(remote);
       executions.add(remote("remote-steady", steady, repetition, deployment.base(), List.of()));
     }
     return executions;

@@ -15,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
-import org.reprise.load.baseline.Experiment.Mode;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.generator.LoadSpec;
 import org.reprise.load.generator.Phase;
@@ -55,7 +54,7 @@ public final class CpsRemoteSimulation extends RepriseSimulation {
 
   private static Phase phase(Properties properties) {
     var experiment = properties.text("experiment").map(new CpsSuite().baseline()::require);
-    if (experiment.isPresent() && experiment.get().mode() != Mode.REMOTE) {
+    if (experiment.isPresent() && experiment.get().embedded()) {
       throw new IllegalArgumentException(
           "%1$s is an embedded setting: it runs in-process, with ./reprise run cps --experiment %1$s"
               .formatted(experiment.get().id()));

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.reprise.load.baseline.Experiment;
-import org.reprise.load.baseline.Experiment.Mode;
 import org.reprise.load.chaos.AcknowledgedWrites;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.Deployment;
@@ -49,7 +48,7 @@ public final class CpsSuite extends MeasuredSystem {
 
   @Override
   public Optional<String> impossible(Experiment experiment, Target target) {
-    return target instanceof Target.LocalProcesses || experiment.mode() == Mode.REMOTE
+    return target instanceof Target.LocalProcesses || !experiment.embedded()
         ? Optional.empty()
         : Optional.of(
             "the embedded mode needs the target's database, which only local processes offer");

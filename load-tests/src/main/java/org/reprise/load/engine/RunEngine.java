@@ -249,7 +249,7 @@ public final class RunEngine implements AutoCloseable {
     private final int marksBefore = watch.sampler().marks().size();
     private String busiest = "";
     private boolean limits;
-    private Watch.Work work = new Watch.Work(0, 0);
+    private Watch.Work work = new Watch.Work(0, 0, 0);
 
     private Attempt(Execution execution, int repetition) {
       this.execution = execution;

@@ -61,21 +61,20 @@ record Watch(ResourceSampler sampler, Map<String, WatchedProcess> roles) {
             .map(WatchedProcess::process)
             .toList();
     return new Work(
+        System.nanoTime() / 1e9,
         services.stream().mapToDouble(ProcessUsage::own).sum(),
         services.stream().mapToDouble(ProcessUsage::compilers).sum());
   }
 
-  /** CPU seconds of services, and those of their compilers among them: of warm ones a few. */
-  record Work(double cpu, double compilers) {
-    /** Of the CPU time: with more, what is measured is mostly code that is not compiled yet. */
-    private static final double COLD = 0.25;
-
+  /** CPU seconds of services, those of their compilers among them: of warm ones under a quarter. */
+  record Work(double seconds, double cpu, double compilers) {
     Work since(Work before) {
-      return new Work(cpu - before.cpu, compilers - before.compilers);
+      return new Work(seconds - before.seconds, cpu - before.cpu, compilers - before.compilers);
     }
 
+    // Services that stand by while Java calls are measured use some hundredths of a core.
     boolean isCold() {
-      return compilers > COLD * cpu;
+      return cpu > 0.1 * seconds && compilers > 0.25 * cpu;
     }
   }
 

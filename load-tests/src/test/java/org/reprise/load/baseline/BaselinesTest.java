@@ -27,7 +27,6 @@ class BaselinesTest {
         - {id: read, title: READ}
       experiments:
         - id: remote-1x1
-          mode: remote
           loadModel: {model: closed, threads: 1, circles: 1, pauseSeconds: 0}
           figures:
             - {id: read.avg, operation: read, statistic: avg, unit: ms, value: 4, kind: MEASURED, cell: one}
@@ -65,20 +64,20 @@ class BaselinesTest {
   void refusesAnUnknownFieldWithFileLineAndPath() {
     refused(SMALL.replace("unit: ms,", "unit: ms, colour: red,"))
         .hasMessageContaining("small.yaml: ")
-        .hasMessageContaining("line: 14")
+        .hasMessageContaining("line: 13")
         .hasMessageContaining("colour");
   }
 
   @Test
   void refusesAMissingField() {
     refused(SMALL.replace(", cell: two", ""))
-        .hasMessageContaining("line: 15")
+        .hasMessageContaining("line: 14")
         .hasMessageContaining("cell");
   }
 
   @Test
   void refusesAFieldThatIsThereTwice() {
-    refused(SMALL + "id: again\n").hasMessageContaining("line: 29").hasMessageContaining("id");
+    refused(SMALL + "id: again\n").hasMessageContaining("line: 28").hasMessageContaining("id");
   }
 
   @Test

@@ -9,7 +9,6 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.reprise.load.baseline.Experiment;
-import org.reprise.load.baseline.Experiment.Mode;
 import org.reprise.load.baseline.Figure;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.Target;
@@ -54,7 +53,7 @@ class CpsLoadsTest {
   void whatIsSteadyIsMeasuredInOneWarmProcessOfEachMode() {
     var plan = plan("quick", null, true);
 
-    assertThat(plan.steady(Mode.EMBEDDED))
+    assertThat(plan.steady(plan.embedded()))
         .extracting(Phase::name)
         .containsExactly(
             "warm-up",
@@ -66,10 +65,10 @@ class CpsLoadsTest {
     // As warm as what stands beside it, and two users last: ten leave the compilers no processor.
     var warmUp = plan.floorPhases().subList(0, 2);
     assertThat(warmUp).extracting(phase -> phase.shape().users()).containsExactly(10, 2);
-    assertThat(plan.steady(Mode.EMBEDDED)).startsWith(warmUp.getFirst(), warmUp.getLast());
-    assertThat(plan.steady(Mode.REMOTE)).startsWith(warmUp.getFirst(), warmUp.getLast());
+    assertThat(plan.steady(plan.embedded())).startsWith(warmUp.getFirst(), warmUp.getLast());
+    assertThat(plan.steady(plan.remote())).startsWith(warmUp.getFirst(), warmUp.getLast());
     var smoke = plan("smoke", null, true);
-    assertThat(smoke.steady(Mode.EMBEDDED))
+    assertThat(smoke.steady(smoke.embedded()))
         .extracting(Phase::name)
         .containsExactly("warm-up", "warm-up-compilers", "embedded-10x100-steady");
   }

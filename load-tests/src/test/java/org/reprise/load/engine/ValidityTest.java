@@ -165,6 +165,13 @@ class ValidityTest {
     return violations(open("", steps), saturating, true, null, null);
   }
 
+  @Test
+  void idleServicesAreNotCold() {
+    assertThat(new Watch.Work(20, 10, 3).isCold()).isTrue();
+    assertThat(new Watch.Work(20, 10, 2).isCold()).isFalse();
+    assertThat(new Watch.Work(57, 0.9, 0.4).isCold()).isFalse();
+  }
+
   private static List<Violation> ended(boolean saturating, Step... steps) {
     return violations(open("too many were waiting", steps), saturating, true, null, null);
   }
@@ -179,7 +186,7 @@ class ValidityTest {
       boolean judged,
       @Nullable Double generator,
       @Nullable Double others) {
-    var work = new Watch.Work(10, 1);
+    var work = new Watch.Work(10, 10, 1);
     return new Validity(sample, 1, judged, saturating, work, generator, others, BUSIEST, 2)
         .violations();
   }
