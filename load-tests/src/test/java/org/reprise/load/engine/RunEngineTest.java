@@ -297,7 +297,8 @@ class RunEngineTest implements RunListener {
         body = Objects.requireNonNull(file).readAllBytes();
       }
       var lookup = MethodHandles.lookup();
-      while (true) {
+      var parent = ProcessHandle.current().parent().orElseThrow();
+      while (parent.isAlive()) {
         var defined = lookup.defineHiddenClass(body, true).lookupClass();
         defined.getMethod("of", String.class).invoke(null, "a-b-c");
       }
@@ -332,22 +333,22 @@ class RunEngineTest implements RunListener {
     counting.roles = List.of(new WatchedProcess("service", service.toHandle(), nowhere));
     var own = new Counting(false, TestSuite.profile("quick", true, 1));
     own.warmed = counting.roles;
-    try (var engine = engine(own)) {
-      engine.run();
-      assertThat(steps.stream().filter("warm-up"::equals)).as("roles of its own").hasSize(6);
-    }
-    steps.clear();
-    try (var engine = engine(counting)) {
-      engine.run();
+    try (AutoCloseable _ = service::destroyForcibly) {
+      try (var engine = engine(own)) {
+        engine.run();
+        assertThat(steps.stream().filter("warm-up"::equals)).as("roles of its own").hasSize(6);
+      }
+      steps.clear();
+      try (var engine = engine(counting)) {
+        engine.run();
 
-      // Six warm-ups and what counts; that once more would have another name.
-      assertThat(steps.stream().filter("counting"::equals)).hasSize(7);
-      assertThat(engine.measured().violations())
-          .filteredOn(it -> it.rule() == Violation.Rule.COLD)
-          .isNotEmpty()
-          .allSatisfy(it -> assertThat(it.why()).startsWith("the services still compiled: "));
-    } finally {
-      service.destroyForcibly();
+        // Six warm-ups and what counts; that once more would have another name.
+        assertThat(steps.stream().filter("counting"::equals)).hasSize(7);
+        assertThat(engine.measured().violations())
+            .filteredOn(it -> it.rule() == Violation.Rule.COLD)
+            .isNotEmpty()
+            .allSatisfy(it -> assertThat(it.why()).startsWith("the services still compiled: "));
+      }
     }
   }
 
