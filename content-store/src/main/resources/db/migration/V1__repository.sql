@@ -55,6 +55,8 @@ create table object (
 );
 -- One root: the folder without a parent.
 create unique index object_root on object ((parent is null)) where parent is null;
+-- Trees of folders are read without the documents in them.
+create index object_folders on object (parent, name) where is_folder;
 
 create table version (
   id uuid primary key,
@@ -104,9 +106,6 @@ create table change (
   primary key (transaction, number)
 );
 
-insert into object (id, name, is_folder, type, created_by, created_at, modified_by, modified_at)
-values ('00000000-0000-0000-0000-000000000001', '/', true, 'cmis:folder', 'system', now(), 'system', now());
-
 -- A content that a client sends in pieces, until it has become a document and the client had time to ask.
 create table upload (
   id uuid primary key,
@@ -116,6 +115,8 @@ create table upload (
   name text not null,
   type text not null,
   media_type text not null,
+  -- The header as the client sent it: responses to HEAD have it.
+  metadata text not null default '',
   length bigint not null check (length >= 0),
   -- Bytes that are on disk.
   received bigint not null default 0,
@@ -130,3 +131,7 @@ create table upload (
   check ((folder is null) <> (target is null))
 );
 create index upload_expiry on upload (expires_at);
+
+-- Last: an index made after it would tell the planner of a table of one row, and foreign keys be checked by its scan.
+insert into object (id, name, is_folder, type, created_by, created_at, modified_by, modified_at)
+values ('00000000-0000-0000-0000-000000000001', '/', true, 'cmis:folder', 'system', now(), 'system', now());

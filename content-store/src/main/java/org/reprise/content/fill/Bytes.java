@@ -33,7 +33,7 @@ final class Bytes {
     SplittableRandom random =
         new SplittableRandom(seed ^ ((long) group.name().hashCode() << 32) + number);
     byte[] bytes = new byte[group.size()];
-    if (group.isText()) {
+    if (group.mediaType().startsWith("text/")) {
       write(bytes, random);
     } else {
       random.nextBytes(bytes);

@@ -188,7 +188,11 @@ class Fill {
       return;
     }
     UUID folder = folder(Folders.ROOT, "Rows", user);
-    for (int first = 1; first <= rows; first += ROWS_AT_ONCE) {
+    int size;
+    for (int first = 1; first <= rows; first += size) {
+      // Else foreign keys are checked by the plan that was best for a table of a few rows.
+      database.sql("analyze").update();
+      size = Math.clamp(first, 1_000, ROWS_AT_ONCE);
       database
           .sql(
               """
@@ -209,7 +213,7 @@ class Fill {
           .param("type", Types.DOCUMENT)
           .param("user", user)
           .param("first", first)
-          .param("last", Math.min(rows, first + ROWS_AT_ONCE - 1))
+          .param("last", Math.min(rows, first + size - 1))
           .update();
     }
   }

@@ -40,9 +40,5 @@ final class Population {
     int count(double scale) {
       return (int) Math.max(1, Math.round(count * scale));
     }
-
-    boolean isText() {
-      return mediaType.startsWith("text/");
-    }
   }
 }

@@ -1,6 +1,7 @@
 package org.reprise.content.fill;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -48,6 +49,21 @@ class FillIT {
                   "select count(*) from version where digest is null and search_type is null"))
           .isEqualTo(500);
       assertThat(fill(server, "").status()).isEqualTo(409);
+    }
+  }
+
+  /** An object refers to its folder, a version to its object: scans of the table took minutes. */
+  @Test
+  void checksForeignKeysOfRowsByIndex(@TempDir Path area) {
+    int rows = 6_000;
+    String scans = "select idx_scan from pg_stat_user_indexes where indexrelname = 'object_pkey'";
+    // One session, whose plans are from when there was only the root.
+    String oneConnection = "--spring.datasource.hikari.maximum-pool-size=1";
+    try (ContentServer server =
+        ContentServer.start(TestDatabase.freshDatabase(), area, oneConnection)) {
+      server.execute("analyze object");
+      assertThat(fill(server, "?scale=0.0001&rows=" + rows).status()).isEqualTo(200);
+      await().untilAsserted(() -> assertThat(server.count(scans)).isGreaterThanOrEqualTo(2 * rows));
     }
   }
 
