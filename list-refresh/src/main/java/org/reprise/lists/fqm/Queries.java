@@ -1,7 +1,5 @@
 package org.reprise.lists.fqm;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
-
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -10,7 +8,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +43,6 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
   private static final Logger LOG = LoggerFactory.getLogger(Queries.class);
   private static final String QUERIES = "queries";
   private static final int ATTEMPTS = 3;
-  private static final int TURN_SECONDS = 10;
 
   /** Connections of their half that queries leave to exports and requests. */
   private static final int RESERVED = 2;
@@ -117,22 +113,9 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
         () -> begin(tenant, type, fqlQuery, fields, createdBy, null, settings.maxSize()));
   }
 
-  /**
-   * Reads for a request when its turn comes: what no index finds reads a whole table, and enough of
-   * such reads would hold all connections.
-   *
-   * @throws Refusal 503 where too many of the tenant wait, or the turn does not come within seconds
-   */
+  /** Reads for a request as {@link Turns#inTurn} does: what no index finds reads a whole table. */
   <T> T inTurn(Tenant tenant, Supplier<T> read) {
-    reads.begin(tenant, QUERIES, () -> tenant);
-    var timeout = new CompletableFuture<Boolean>().completeOnTimeout(true, TURN_SECONDS, SECONDS);
-    try (Turn _ = reads.await(tenant, true, timeout)) {
-      return read.get();
-    } catch (CancellationException e) {
-      throw Turns.tooMany(QUERIES);
-    } finally {
-      reads.end(tenant);
-    }
+    return reads.inTurn(tenant, QUERIES, read);
   }
 
   /**
