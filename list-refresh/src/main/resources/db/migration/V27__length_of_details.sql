@@ -17,6 +17,6 @@ begin
     select c.table_name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = current_schema() and c.column_name = 'details' and t.table_type = 'BASE TABLE' loop
     execute format('create trigger check_details before insert or update of details on %I '
-      'for each row execute function check_details()', name);
+      'for each row when (new.details is not null) execute function check_details()', name);
   end loop;
 end $$;

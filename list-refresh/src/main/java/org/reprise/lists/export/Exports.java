@@ -28,6 +28,7 @@ import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
+import org.reprise.lists.work.LeasedRows;
 import org.reprise.lists.work.Retries;
 import org.reprise.lists.work.Slices;
 import org.reprise.lists.work.Turns;
@@ -90,7 +91,9 @@ final class Exports implements AutoCloseable, SchedulingConfigurer {
 
   @Override
   public void configureTasks(ScheduledTaskRegistrar tasks) {
-    tasks.addFixedDelayTask(() -> table.failExpired(lease), lease.interval());
+    tasks.addFixedDelayTask(
+        () -> LeasedRows.attempt("end exports of ended processes", () -> table.failExpired(lease)),
+        lease.interval());
   }
 
   /** Begins an export of fields, the list's where there are none; throws Refusal if it cannot. */
@@ -107,8 +110,7 @@ final class Exports implements AutoCloseable, SchedulingConfigurer {
         Definitions.fields(type, fields == null || fields.isEmpty() ? list.fields() : fields);
     if (table.isFull(caller.tenant(), space)) {
       throw Refusal.unavailable(
-          "export.space.used.up",
-          "The files that are kept take all of the tenant's space for them; try later");
+          "export.space.used.up", "The tenant's files take all of their space; try again later");
     }
     return turns.begin(
         caller.tenant(),

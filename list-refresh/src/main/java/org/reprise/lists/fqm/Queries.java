@@ -23,6 +23,7 @@ import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.work.Faults;
+import org.reprise.lists.work.LeasedRows;
 import org.reprise.lists.work.Retries;
 import org.reprise.lists.work.Slices;
 import org.reprise.lists.work.Turns;
@@ -87,7 +88,7 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
   @Override
   public void configureTasks(ScheduledTaskRegistrar tasks) {
     tasks.addFixedDelayTask(
-        () -> attempt("record the progress of queries", this::recordProgress), lease.interval());
+        () -> LeasedRows.attempt("record query progress", this::recordProgress), lease.interval());
   }
 
   /**
@@ -110,7 +111,12 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
     return turns.begin(
         tenant,
         QUERIES,
-        () -> begin(tenant, type, fqlQuery, fields, createdBy, null, settings.maxSize()));
+        () ->
+            begin(
+                new RunningQuery(tenant, type, null, settings.maxSize()),
+                fqlQuery,
+                fields,
+                createdBy));
   }
 
   /** Reads for a request as {@link Turns#inTurn} does: what no index finds reads a whole table. */
@@ -127,20 +133,13 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
    */
   public UUID startForRefresh(
       Tenant tenant, EntityType type, String fqlQuery, UUID refreshId, int max) {
-    return begin(tenant, type, fqlQuery, List.of(), null, refreshId, max);
+    return begin(new RunningQuery(tenant, type, refreshId, max), fqlQuery, List.of(), null);
   }
 
   private UUID begin(
-      Tenant tenant,
-      EntityType type,
-      String fqlQuery,
-      List<String> fields,
-      @Nullable UUID createdBy,
-      @Nullable UUID refreshId,
-      int max) {
-    fql.read(fqlQuery, type);
-    UUID id = UUID.randomUUID();
-    RunningQuery query = new RunningQuery(tenant, id, type, refreshId, max);
+      RunningQuery query, String fqlQuery, List<String> fields, @Nullable UUID createdBy) {
+    UUID id = query.id();
+    fql.read(fqlQuery, query.type());
     // The row comes first: a renewal of the lease that does not find it would stop the query.
     table.begin(query, fqlQuery, fields, createdBy);
     lease.hold(id, query);
@@ -155,15 +154,15 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
       LOG.info("Query {} was stopped before its turn", query.id());
     } catch (Staging.TooMany e) {
       LOG.info("Query {} has failed: {}", query.id(), e.getMessage());
-      fail(query, String.valueOf(e.getMessage()));
+      table.fail(query.tenant(), query.id(), String.valueOf(e.getMessage()));
     } catch (SQLException | DataAccessException e) {
       if (!query.work().isStopped()) {
         LOG.warn("Query {} failed", query.id(), e);
-        fail(query, Faults.forCallers(e));
+        table.fail(query.tenant(), query.id(), Faults.forCallers(e));
       }
     } catch (Exception | Error e) {
       LOG.error("Query {} failed", query.id(), e);
-      fail(query, "The service failed");
+      table.fail(query.tenant(), query.id(), "The service failed");
     } finally {
       end(query);
     }
@@ -182,7 +181,7 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
 
   private void end(RunningQuery query) {
     try {
-      attempt(
+      LeasedRows.attempt(
           "count the results of query " + query.id(),
           () -> table.count(query.tenant().number(), query.id(), query.saved()));
     } finally {
@@ -191,21 +190,6 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
         turns.end(query.tenant());
       }
       query.end().countDown();
-    }
-  }
-
-  // Where it is not recorded, the query is seen as failed when its lease has expired.
-  private void fail(RunningQuery query, String reason) {
-    attempt(
-        "record the failure of query " + query.id(),
-        () -> table.fail(query.tenant(), query.id(), reason));
-  }
-
-  private static void attempt(String what, Runnable change) {
-    try {
-      change.run();
-    } catch (DataAccessException e) {
-      LOG.warn("Cannot {}: {}", what, e.getMessage());
     }
   }
 
@@ -270,7 +254,7 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
       // Results that were saved after the removal would never be removed.
       query.end().await();
     }
-    attempt("remove query " + queryId, () -> table.discard(tenant, queryId));
+    LeasedRows.attempt("remove query " + queryId, () -> table.discard(tenant, queryId));
     removal.wake();
   }
 
@@ -295,7 +279,7 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
   public void close() {
     removal.close();
     for (RunningQuery query : lease.all()) {
-      fail(query, "The service was shut down");
+      table.fail(query.tenant(), query.id(), "The service was shut down");
       query.work().stop();
     }
   }

@@ -44,10 +44,17 @@ public abstract class LeasedRows {
 
   /** Ends the work on a row, unless it has ended; what cannot be recorded fails with its lease. */
   public final void fail(Tenant tenant, UUID row, String reason) {
+    attempt(
+        "record that %s failed (%s)".formatted(row, reason),
+        () -> end(tenant, row, WorkStatus.FAILED, reason));
+  }
+
+  /** Makes a change that is not needed, or logs that the database did not take it. */
+  public static void attempt(String what, Runnable change) {
     try {
-      end(tenant, row, WorkStatus.FAILED, reason);
+      change.run();
     } catch (DataAccessException e) {
-      LOG.warn("Cannot record why {} failed ({}): {}", row, reason, e.getMessage());
+      LOG.warn("Cannot {}: {}", what, e.getMessage());
     }
   }
 

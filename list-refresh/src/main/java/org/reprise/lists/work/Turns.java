@@ -82,7 +82,6 @@ public final class Turns {
    * Does limited work for a request when its turn comes, so that such work does not hold all
    * connections of a pool.
    *
-   * @param name of the work in the refusal, such as {@code queries}
    * @throws Refusal 503 where the tenant has no room for it, or its turn does not come in 10 s
    */
   public <T> T inTurn(Tenant tenant, String name, Supplier<T> work) {
