@@ -15,7 +15,6 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** What several features use. */
 @Configuration(proxyBeanMethods = false)
 @ConfigurationPropertiesScan
 @EnableScheduling
@@ -35,7 +34,6 @@ class ListsBeans {
     return new LeaseRenewal("list-refresh leases", new OwnConnections(writer), loops);
   }
 
-  /** Security of the page for administrators. */
   @Bean
   @Order(1)
   SecurityFilterChain pages(HttpSecurity http, FormSecurity forms) {

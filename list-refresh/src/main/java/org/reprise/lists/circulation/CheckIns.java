@@ -158,8 +158,8 @@ final class CheckIns {
                   update circulation_request set status = :requestStatus, version = version + 1
                   where tenant = :tenant and id = :request)
                 insert into check_in (tenant, id, occurred_date, item_id, item_status_prior,
-                  item_location_id, request_queue_size, service_point_id, performed_by, loan_id)
-                select tenant, :log, :now, id, :prior, :location, :queue, :servicePoint, :user, :loan
+                  item_location_id, request_queue_size, service_point_id, performed_by)
+                select tenant, :log, :now, id, :prior, :location, :queue, :servicePoint, :user
                 from returned\
                 """)
             .param("tenant", tenant.number())

@@ -179,7 +179,7 @@ final class CheckOuts {
                   returning tenant, id),
                 filled as (
                   update circulation_request
-                  set status = 'Closed - Filled', closed_date = :now, version = version + 1
+                  set status = 'Closed - Filled', version = version + 1
                   where tenant = :tenant and id = :request)
                 insert into loan (tenant, id, user_id, item_id, status, action, loan_date, due_date,
                   checkout_service_point_id, item_location_id, loan_policy_id, patron_group_id)

@@ -144,7 +144,7 @@ record DeskItem(
         callNumber,
         holdingsId,
         instanceId,
-        new Loan.LoanStatus(status),
+        new Loan.Name(status),
         new Loan.Name(location),
         new Loan.Name(materialType));
   }

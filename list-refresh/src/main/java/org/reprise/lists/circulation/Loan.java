@@ -29,7 +29,7 @@ record Loan(
     Instant dueDate,
     @Nullable Instant returnDate,
     @Nullable Instant systemReturnDate,
-    LoanStatus status,
+    Name status,
     String action,
     UUID itemEffectiveLocationIdAtCheckOut,
     UUID loanPolicyId,
@@ -43,7 +43,7 @@ record Loan(
     @Nullable Instant declaredLostDate,
     @Nullable Instant claimedReturnedDate) {
   /** The only status in which the item is out. */
-  static final LoanStatus OPEN = new LoanStatus("Open");
+  static final Name OPEN = new Name("Open");
 
   static final String CHECKED_OUT = "checkedout";
 
@@ -115,11 +115,9 @@ record Loan(
       @Nullable String callNumber,
       UUID holdingsRecordId,
       UUID instanceId,
-      LoanStatus status,
+      Name status,
       Name location,
       Name materialType) {}
-
-  record LoanStatus(String name) {}
 
   record Name(String name) {}
 }

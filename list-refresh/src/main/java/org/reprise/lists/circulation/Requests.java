@@ -194,7 +194,6 @@ final class Requests {
                 """
                 update circulation_request set version = version + 1,
                   status = case when :cancelled then 'Closed - Cancelled' else status end,
-                  closed_date = case when :cancelled then now() end,
                   pickup_service_point_id = :pickup,
                   cancellation_reason_id = case when :cancelled then cast(:reason as uuid) end,
                   cancelled_by_user_id = case when :cancelled then cast(:user as uuid) end,

@@ -3,7 +3,6 @@ package org.reprise.lists.dataimport;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -93,19 +92,7 @@ final class ChunkPublisher {
   }
 
   private ProducerRecord<String, byte[]> message(Publication job, Chunk chunk, byte[] records) {
-    ProducerRecord<String, byte[]> message =
-        new ProducerRecord<>(
-            topics.chunks(job.tenant()),
-            new ChunkKey(job.job(), chunk.number()).toString(),
-            records);
-    // The headers are for people who look into the topic; consumers use the key only.
-    header(message, "jobExecutionId", job.job().toString());
-    header(message, "chunkNumber", Integer.toString(chunk.number()));
-    header(message, "X-Okapi-Tenant", job.tenant().name());
-    return message;
-  }
-
-  private static void header(ProducerRecord<?, ?> message, String name, String value) {
-    message.headers().add(name, value.getBytes(StandardCharsets.UTF_8));
+    return new ProducerRecord<>(
+        topics.chunks(job.tenant()), new ChunkKey(job.job(), chunk.number()).toString(), records);
   }
 }

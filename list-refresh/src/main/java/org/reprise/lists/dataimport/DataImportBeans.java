@@ -38,50 +38,46 @@ class DataImportBeans {
   }
 
   /** Only where there is Kafka: without it files are taken, and imported once there is. */
-  @Configuration(proxyBeanMethods = false)
+  @Bean
   @Conditional(KafkaCondition.class)
-  static class Working {
-    @Bean
-    ImportWork importWork(
-        Split split,
-        LeaseRenewal renewal,
-        Tenants tenants,
-        TopicNames names,
-        KafkaTemplate<String, byte[]> kafka,
-        ConsumerFactory<String, byte[]> consumers,
-        KafkaAdmin admin,
-        ImportSettings settings,
-        Pieces pieces,
-        Jobs jobs,
-        JobLog log,
-        Events events,
-        MeterRegistry registry,
-        Loops loops) {
-      DatabaseClient database = database(split);
-      JdbcClient jdbc = database.jdbc();
-      ImportTopics topics = new ImportTopics(names, tenants.all(), settings);
-      Publications publications =
-          new Publications(
-              jdbc,
-              tenants,
-              renewal.of(
-                  LeasedRows.leases("job_execution", "id", "to_publish"),
-                  settings.lease(),
-                  job -> {}));
-      Chunks chunks = new Chunks(database, events);
-      Inventory inventory = new Inventory(jdbc);
-      ChunkImporter importer =
-          new ChunkImporter(database, chunks, inventory, log, MarcReader::read);
-      return new ImportWork(
-          admin,
-          topics,
-          new ChunkConsumers(importer, chunks, jobs, topics, kafka, consumers, settings, registry),
-          publications,
-          new Splitter(database(split, CUT_TIMEOUT), pieces, log, settings),
-          new ChunkPublisher(publications, chunks, pieces, kafka, topics),
-          jobs,
-          settings,
-          loops);
-    }
+  ImportWork importWork(
+      Split split,
+      LeaseRenewal renewal,
+      Tenants tenants,
+      TopicNames names,
+      KafkaTemplate<String, byte[]> kafka,
+      ConsumerFactory<String, byte[]> consumers,
+      KafkaAdmin admin,
+      ImportSettings settings,
+      Pieces pieces,
+      Jobs jobs,
+      JobLog log,
+      Events events,
+      MeterRegistry registry,
+      Loops loops) {
+    DatabaseClient database = database(split);
+    JdbcClient jdbc = database.jdbc();
+    ImportTopics topics = new ImportTopics(names, tenants.all(), settings);
+    Publications publications =
+        new Publications(
+            jdbc,
+            tenants,
+            renewal.of(
+                LeasedRows.leases("job_execution", "id", "to_publish"),
+                settings.lease(),
+                job -> {}));
+    Chunks chunks = new Chunks(database, events);
+    Inventory inventory = new Inventory(jdbc);
+    ChunkImporter importer = new ChunkImporter(database, chunks, inventory, log, MarcReader::read);
+    return new ImportWork(
+        admin,
+        topics,
+        new ChunkConsumers(importer, chunks, jobs, topics, kafka, consumers, settings, registry),
+        publications,
+        new Splitter(database(split, CUT_TIMEOUT), pieces, log, settings),
+        new ChunkPublisher(publications, chunks, pieces, kafka, topics),
+        jobs,
+        settings,
+        loops);
   }
 }

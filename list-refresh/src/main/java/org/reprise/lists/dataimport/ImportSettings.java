@@ -10,6 +10,8 @@ import org.springframework.util.unit.DataSize;
  * Settings under {@code reprise.lists.import}.
  *
  * @param maxFileSize the longest file that is taken
+ * @param space what one tenant's files take that are not imported whole, of each upload under way
+ *     as much as the longest file; where they take as much, others are refused
  * @param chunk records that travel together, at most; FOLIO has 50
  * @param chunkSize the bytes of a chunk at most, but for one of a single record; it has to fit into
  *     a message of Kafka (1 MB)
@@ -24,6 +26,7 @@ import org.springframework.util.unit.DataSize;
 @ConfigurationProperties("reprise.lists.import")
 record ImportSettings(
     @DefaultValue("512MB") DataSize maxFileSize,
+    @DefaultValue("20GB") DataSize space,
     @DefaultValue("50") int chunk,
     @DefaultValue("512KB") DataSize chunkSize,
     @DefaultValue("2") int consumers,
@@ -39,6 +42,7 @@ record ImportSettings(
     Duration positive = Duration.ofMillis(1);
     new SettingBounds("reprise.lists.import")
         .atLeast("max-file-size", maxFileSize, DataSize.ofBytes(1))
+        .atLeast("space", space, DataSize.ofBytes(1))
         .atLeast("chunk", chunk, 1)
         .within("chunk-size", chunkSize, DataSize.ofBytes(1), MAX_CHUNK)
         .atLeast("consumers", consumers, 1)

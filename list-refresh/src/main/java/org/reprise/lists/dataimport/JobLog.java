@@ -37,6 +37,7 @@ final class JobLog {
    *
    * @param sourceRecordOrder from 0
    * @param offset of the wrong byte in the file
+   * @param sourceRecordTitle its first 500 characters: a thousand titles would fill the memory
    * @param error empty where the record was imported
    */
   record Entry(
@@ -93,7 +94,7 @@ final class JobLog {
     List<Row> rows =
         statement(
                 """
-                select r.*, n.title
+                select r.*, left(n.title, 500) as title
                 from (
                   select record, file_offset, error, null::uuid as source_id, null::uuid as instance
                   %s

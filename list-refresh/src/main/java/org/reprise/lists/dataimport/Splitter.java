@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.reprise.lists.dataimport.JobLog.Failure;
 import org.reprise.lists.marc.Frame;
 import org.reprise.lists.marc.MarcFrames;
@@ -64,7 +63,6 @@ final class Splitter {
     private long end;
     private int total;
     private int broken;
-    private Frame.@Nullable Broken firstNotLogged;
 
     Cut(Tenant tenant, UUID job) {
       this.tenant = tenant;
@@ -84,13 +82,6 @@ final class Splitter {
       if (total == 0) {
         failures.add(new Failure(1, 0, "The file has no record"));
       }
-      Frame.Broken notLogged = firstNotLogged;
-      if (notLogged != null) {
-        failures.add(
-            failure(
-                notLogged,
-                "; so are %,d more, which are not logged".formatted(broken - MAX_LOGGED - 1)));
-      }
       write();
       note();
     }
@@ -103,19 +94,15 @@ final class Splitter {
           close();
           broken++;
           if (broken <= MAX_LOGGED) {
-            failures.add(failure(one, ""));
-          } else if (firstNotLogged == null) {
-            firstNotLogged = one;
+            String more = broken == MAX_LOGGED ? "; others after it are not logged" : "";
+            failures.add(
+                new Failure(one.number(), one.offset(), "No record: " + one.reason() + more));
           }
         }
       }
       if (chunks.size() + failures.size() >= BATCH) {
         write();
       }
-    }
-
-    private static Failure failure(Frame.Broken one, String more) {
-      return new Failure(one.number(), one.offset(), "No record: " + one.reason() + more);
     }
 
     private void add(Frame.Whole record) {

@@ -20,7 +20,6 @@ import org.reprise.lists.work.Slices;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
-import org.springframework.util.unit.DataSize;
 
 /**
  * Files that are to be imported. Their bytes are in the database, so that any instance can import
@@ -48,13 +47,13 @@ final class Uploads implements AutoCloseable {
 
   private final DatabaseClient database;
   private final Pieces pieces;
-  private final DataSize maxSize;
+  private final ImportSettings settings;
   private final Loop cleanup;
 
   Uploads(Split split, Pieces pieces, ImportSettings settings, Loops loops) {
     this.database = DataImportBeans.database(split);
     this.pieces = pieces;
-    this.maxSize = settings.maxFileSize();
+    this.settings = settings;
     Duration idle = settings.uploadIdle();
     this.cleanup =
         loops.start(
@@ -156,12 +155,13 @@ final class Uploads implements AutoCloseable {
    *
    * @param body read to its end, piece by piece, without a transaction around it
    * @throws IOException when the sender breaks off
-   * @throws Refusal where the file is unknown, there already, empty or too long
+   * @throws Refusal where the file is unknown, there already, empty or too long; 503 where the
+   *     tenant's files take all of its space
    */
   UploadDefinition upload(Tenant tenant, UUID id, UUID file, InputStream body) throws IOException {
     UUID upload = begin(tenant, id, file);
     try {
-      long size = pieces.write(new Pieces.File(tenant, id, upload), body, maxSize);
+      long size = pieces.write(new Pieces.File(tenant, id, upload), body, settings.maxFileSize());
       if (size == 0) {
         throw new Refusal(HttpStatus.BAD_REQUEST, "file.empty", "The file has no bytes");
       }
@@ -201,6 +201,7 @@ final class Uploads implements AutoCloseable {
     if (!definition.id().equals(file)) {
       throw Refusal.notFound("file", "id", file);
     }
+    requireSpace(tenant, id);
     UUID upload = UUID.randomUUID();
     // In one transaction: one that deletes later would delete what a newer upload has written.
     database.inTransaction(() -> {
@@ -223,6 +224,27 @@ final class Uploads implements AutoCloseable {
       pieces.deleteOthers(new Pieces.File(tenant, id, upload));
     });
     return upload;
+  }
+
+  private void requireSpace(Tenant tenant, UUID id) {
+    boolean isFull =
+        database
+            .sql(
+                """
+                select coalesce(sum(coalesce(d.size, ?)), 0) >= ?
+                from upload_definition d join job_execution j on j.tenant = d.tenant and j.id = d.job_id
+                where d.tenant = ? and d.id <> ? and d.upload is not null and j.status <> 'COMMITTED'\
+                """)
+            .param(settings.maxFileSize().toBytes())
+            .param(settings.space().toBytes())
+            .param(tenant.number())
+            .param(id)
+            .query(Boolean.class)
+            .single();
+    if (isFull) {
+      throw Refusal.unavailable(
+          "upload.space.used.up", "The tenant's files take all of its space; delete some of them");
+    }
   }
 
   /**

@@ -12,6 +12,8 @@ import org.springframework.util.unit.DataSize;
  * @param parallel how many files one process writes at once
  * @param waiting how many more of one tenant wait their turn; others are refused
  * @param chunk how much of a file is kept in memory, and in one row
+ * @param space what one tenant's files take in all processes; where they take as much, its new
+ *     exports are refused
  * @param lease how long after the last renewal by its process an export has failed
  * @param retention how long files are kept
  */
@@ -20,6 +22,7 @@ record ExportSettings(
     @DefaultValue("2") int parallel,
     @DefaultValue("100") int waiting,
     @DefaultValue("1MB") DataSize chunk,
+    @DefaultValue("20GB") DataSize space,
     @DefaultValue("15s") Duration lease,
     @DefaultValue("24h") Duration retention) {
   private static final DataSize MAX_CHUNK = DataSize.ofMegabytes(64);
@@ -29,6 +32,7 @@ record ExportSettings(
         .atLeast("parallel", parallel, 1)
         .atLeast("waiting", waiting, 1)
         .within("chunk", chunk, DataSize.ofBytes(1), MAX_CHUNK)
+        .atLeast("space", space, DataSize.ofBytes(1))
         .atLeast("lease", lease, Duration.ofMillis(500))
         .atLeast("retention", retention, Duration.ofMillis(1));
   }

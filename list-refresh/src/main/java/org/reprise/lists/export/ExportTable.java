@@ -18,8 +18,8 @@ import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.work.LeasedRows;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.util.unit.DataSize;
 
-/** Exports and their files in the database. */
 final class ExportTable extends LeasedRows {
   static final LeaseTable LEASES = leases("list_export", "id");
   // How much is removed at once, to keep transactions short. It is selected once: in a condition
@@ -80,6 +80,18 @@ final class ExportTable extends LeasedRows {
     return find(tenant, listId, id).orElseThrow();
   }
 
+  /** Returns whether a tenant's files take the space that they may. */
+  boolean isFull(Tenant tenant, DataSize space) {
+    return jdbc.sql(
+            """
+            select coalesce(sum(bytes), 0) >= ? from list_export
+            where tenant = ? and status in ('IN_PROGRESS', 'SUCCESS')\
+            """)
+        .params(space.toBytes(), tenant.number())
+        .query(Boolean.class)
+        .single();
+  }
+
   Optional<Export> find(Tenant tenant, UUID listId, UUID id) {
     return jdbc.sql(
             """
@@ -109,13 +121,13 @@ final class ExportTable extends LeasedRows {
         == 1;
   }
 
-  void succeed(Tenant tenant, UUID id, int rows) {
+  void succeed(Tenant tenant, UUID id) {
     jdbc.sql(
             """
-            update list_export set status = 'SUCCESS', rows = ?, end_date = now()
+            update list_export set status = 'SUCCESS', end_date = now()
             where tenant = ? and id = ? and status = 'IN_PROGRESS'\
             """)
-        .params(rows, tenant.number(), id)
+        .params(tenant.number(), id)
         .update();
   }
 

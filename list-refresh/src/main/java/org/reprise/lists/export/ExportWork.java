@@ -45,9 +45,9 @@ final class ExportWork {
   private final TransactionTemplate snapshot;
   private final DatabaseClient writer;
   private final OwnConnections connections;
-  private final int chunk;
+  private final ExportSettings settings;
 
-  ExportWork(ExportTable table, Contents contents, Split split, int chunk) {
+  ExportWork(ExportTable table, Contents contents, Split split, ExportSettings settings) {
     this.table = table;
     this.contents = contents;
     this.entities = new Entities(split, Feature.LISTS);
@@ -55,13 +55,13 @@ final class ExportWork {
     snapshot.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
     this.writer = split.client();
     this.connections = new OwnConnections(split.writer());
-    this.chunk = chunk;
+    this.settings = settings;
   }
 
-  /** The list was deactivated or deleted after its export was asked for. */
-  static final class ListNotActive extends RuntimeException {
-    ListNotActive() {
-      super("The list is not active any more");
+  /** Why no file is written, in words for the caller. */
+  static final class NotPossible extends RuntimeException {
+    NotPossible(String message) {
+      super(message);
     }
   }
 
@@ -70,24 +70,22 @@ final class ExportWork {
   /**
    * Writes a file from its beginning.
    *
-   * @return how many records are in it
    * @throws CancellationException when the export has ended meanwhile
-   * @throws ListNotActive when the list was deactivated or deleted meanwhile
+   * @throws NotPossible when the list was deactivated or deleted meanwhile, or no space is left
    */
-  int write(Job job) throws SQLException {
+  void write(Job job) throws SQLException {
     requireGoing(writer.inTransaction(() -> table.restart(job.tenant(), job.exportId())));
     // Not of the pool: exports that hold all its connections would wait for others of it. And not
     // in the transaction that reads: others see how far it is, and it sees who ends it.
     try (Connection own = connections.open("list-refresh export", RESPONSE_TIMEOUT, null)) {
       ExportTable pieces = table.on(own);
-      Integer rows = snapshot.execute(_ -> writeSnapshot(job, pieces));
-      return rows == null ? 0 : rows;
+      snapshot.executeWithoutResult(_ -> writeSnapshot(job, pieces));
     }
   }
 
-  private int writeSnapshot(Job job, ExportTable pieces) {
+  private void writeSnapshot(Job job, ExportTable pieces) {
     if (!contents.isActive(job.tenant(), job.listId())) {
-      throw new ListNotActive();
+      throw new NotPossible("The list is not active any more");
     }
     OutputStream chunks =
         new OutputStream() {
@@ -100,18 +98,22 @@ final class ExportWork {
 
           @Override
           public void write(byte[] bytes, int from, int length) {
+            if (pieces.isFull(job.tenant(), settings.space())) {
+              throw new NotPossible("No space is left for its file (reprise.lists.export.space)");
+            }
             byte[] piece = Arrays.copyOfRange(bytes, from, from + length);
             requireGoing(pieces.append(job.tenant(), job.exportId(), number++, piece));
           }
         };
+    int chunk = Math.toIntExact(settings.chunk().toBytes());
     try (CsvFile file = new CsvFile(job.fields(), new BufferedOutputStream(chunks, chunk))) {
-      return writeAll(job, file);
+      writeAll(job, file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private int writeAll(Job job, CsvFile file) {
+  private void writeAll(Job job, CsvFile file) {
     int written = 0;
     Page page;
     do {
@@ -125,7 +127,6 @@ final class ExportWork {
     if (written != page.total()) {
       throw new IllegalStateException("the list's contents end at " + written);
     }
-    return written;
   }
 
   private static void requireGoing(boolean going) {

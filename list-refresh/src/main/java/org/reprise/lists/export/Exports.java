@@ -17,7 +17,7 @@ import org.reprise.kit.work.Loops;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.Field;
 import org.reprise.lists.export.ExportWork.Job;
-import org.reprise.lists.export.ExportWork.ListNotActive;
+import org.reprise.lists.export.ExportWork.NotPossible;
 import org.reprise.lists.list.Definitions;
 import org.reprise.lists.list.ListRefusals;
 import org.reprise.lists.list.ListView;
@@ -28,6 +28,7 @@ import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
+import org.reprise.lists.work.LeasedRows;
 import org.reprise.lists.work.Retries;
 import org.reprise.lists.work.Slices;
 import org.reprise.lists.work.Turns;
@@ -35,14 +36,13 @@ import org.reprise.lists.work.Turns.Turn;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
-import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.SchedulingConfigurer;
 import org.springframework.scheduling.config.ScheduledTaskRegistrar;
 import org.springframework.stereotype.Component;
+import org.springframework.util.unit.DataSize;
 
-/** Exports of lists as files. */
 @Component
 @DependsOnDatabaseInitialization
 final class Exports implements AutoCloseable, SchedulingConfigurer {
@@ -54,6 +54,7 @@ final class Exports implements AutoCloseable, SchedulingConfigurer {
   private final Definitions definitions;
   private final ExportTable table;
   private final ExportWork work;
+  private final DataSize space;
   private final Turns turns;
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("export-", 1).factory());
@@ -75,7 +76,8 @@ final class Exports implements AutoCloseable, SchedulingConfigurer {
     // There is no long statement to cancel: an export that was ended stops at its next piece.
     this.lease = renewal.of(ExportTable.LEASES, settings.lease(), job -> {});
     this.table = new ExportTable(jdbc, lease.owner());
-    this.work = new ExportWork(table, contents, split, Math.toIntExact(settings.chunk().toBytes()));
+    this.work = new ExportWork(table, contents, split, settings);
+    this.space = settings.space();
     int places = settings.parallel();
     this.turns = new Turns(places, places, places + settings.waiting());
     this.removal =
@@ -89,7 +91,9 @@ final class Exports implements AutoCloseable, SchedulingConfigurer {
 
   @Override
   public void configureTasks(ScheduledTaskRegistrar tasks) {
-    tasks.addFixedDelayTask(() -> attempt(() -> table.failExpired(lease)), lease.interval());
+    tasks.addFixedDelayTask(
+        () -> LeasedRows.attempt("end exports of ended processes", () -> table.failExpired(lease)),
+        lease.interval());
   }
 
   /** Begins an export of fields, the list's where there are none; throws Refusal if it cannot. */
@@ -104,6 +108,10 @@ final class Exports implements AutoCloseable, SchedulingConfigurer {
     EntityType type = definitions.type(caller, list.entityTypeId());
     List<Field> chosen =
         Definitions.fields(type, fields == null || fields.isEmpty() ? list.fields() : fields);
+    if (table.isFull(caller.tenant(), space)) {
+      throw Refusal.unavailable(
+          "export.space.used.up", "The tenant's files take all of their space; try again later");
+    }
     return turns.begin(
         caller.tenant(),
         "exports",
@@ -120,30 +128,26 @@ final class Exports implements AutoCloseable, SchedulingConfigurer {
   private void run(Job job) {
     try (Turn _ = turns.await(job.tenant(), false, closed)) {
       // A standby cancels queries that conflict with its replay, and databases are restarted.
-      int rows =
-          Retries.whileTransient(
-              "Export " + job.exportId(), ATTEMPTS, () -> false, () -> work.write(job));
-      table.succeed(job.tenant(), job.exportId(), rows);
+      Retries.whileTransient(
+          "Export " + job.exportId(),
+          ATTEMPTS,
+          () -> false,
+          () -> {
+            work.write(job);
+            return job;
+          });
+      table.succeed(job.tenant(), job.exportId());
     } catch (CancellationException e) {
       LOG.info("Export {} was ended", job.exportId());
-    } catch (ListNotActive e) {
-      attempt(() -> table.fail(job.tenant(), job.exportId(), String.valueOf(e.getMessage())));
+    } catch (NotPossible e) {
+      table.fail(job.tenant(), job.exportId(), String.valueOf(e.getMessage()));
     } catch (Exception | Error e) {
       LOG.warn("Export {} failed", job.exportId(), e);
-      attempt(() -> table.fail(job.tenant(), job.exportId(), "The file could not be written"));
+      table.fail(job.tenant(), job.exportId(), "The file could not be written");
     } finally {
       lease.end(job.exportId());
       turns.end(job.tenant());
       removal.wake();
-    }
-  }
-
-  // Where this fails, the export is marked as failed after its lease has expired.
-  private static void attempt(Runnable change) {
-    try {
-      change.run();
-    } catch (DataAccessException e) {
-      LOG.warn("Cannot record the end of an export: {}", e.getMessage());
     }
   }
 
@@ -192,8 +196,7 @@ final class Exports implements AutoCloseable, SchedulingConfigurer {
     closed.complete(true);
     lease
         .all()
-        .forEach(job ->
-            attempt(() -> table.fail(job.tenant(), job.exportId(), "The service was shut down")));
+        .forEach(job -> table.fail(job.tenant(), job.exportId(), "The service was shut down"));
     threads.shutdown();
     threads.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
   }

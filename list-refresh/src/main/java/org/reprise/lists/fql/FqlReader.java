@@ -17,19 +17,13 @@ public final class FqlReader {
   private static final int MAX_LENGTH = 1_000_000;
 
   private static final int MAX_DEPTH = 32;
-  private static final int MAX_NAME = 200;
-  private static final int MAX_NUMBER = 100;
   private static final String VERSION = "_version";
 
   private final JsonMapper mapper;
 
   public FqlReader() {
     StreamReadConstraints constraints =
-        StreamReadConstraints.builder()
-            .maxNestingDepth(MAX_DEPTH)
-            .maxNameLength(MAX_NAME)
-            .maxNumberLength(MAX_NUMBER)
-            .build();
+        StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build();
     JsonFactory factory =
         JsonFactory.builder()
             .streamReadConstraints(constraints)

@@ -1,7 +1,5 @@
 package org.reprise.lists.fqm;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
-
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -10,7 +8,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +23,7 @@ import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.work.Faults;
+import org.reprise.lists.work.LeasedRows;
 import org.reprise.lists.work.Retries;
 import org.reprise.lists.work.Slices;
 import org.reprise.lists.work.Turns;
@@ -46,7 +44,6 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
   private static final Logger LOG = LoggerFactory.getLogger(Queries.class);
   private static final String QUERIES = "queries";
   private static final int ATTEMPTS = 3;
-  private static final int TURN_SECONDS = 10;
 
   /** Connections of their half that queries leave to exports and requests. */
   private static final int RESERVED = 2;
@@ -91,7 +88,7 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
   @Override
   public void configureTasks(ScheduledTaskRegistrar tasks) {
     tasks.addFixedDelayTask(
-        () -> attempt("record the progress of queries", this::recordProgress), lease.interval());
+        () -> LeasedRows.attempt("record query progress", this::recordProgress), lease.interval());
   }
 
   /**
@@ -114,25 +111,17 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
     return turns.begin(
         tenant,
         QUERIES,
-        () -> begin(tenant, type, fqlQuery, fields, createdBy, null, settings.maxSize()));
+        () ->
+            begin(
+                new RunningQuery(tenant, type, null, settings.maxSize()),
+                fqlQuery,
+                fields,
+                createdBy));
   }
 
-  /**
-   * Reads for a request when its turn comes: what no index finds reads a whole table, and enough of
-   * such reads would hold all connections.
-   *
-   * @throws Refusal 503 where too many of the tenant wait, or the turn does not come within seconds
-   */
+  /** Reads for a request as {@link Turns#inTurn} does: what no index finds reads a whole table. */
   <T> T inTurn(Tenant tenant, Supplier<T> read) {
-    reads.begin(tenant, QUERIES, () -> tenant);
-    var timeout = new CompletableFuture<Boolean>().completeOnTimeout(true, TURN_SECONDS, SECONDS);
-    try (Turn _ = reads.await(tenant, true, timeout)) {
-      return read.get();
-    } catch (CancellationException e) {
-      throw Turns.tooMany(QUERIES);
-    } finally {
-      reads.end(tenant);
-    }
+    return reads.inTurn(tenant, QUERIES, read);
   }
 
   /**
@@ -144,20 +133,13 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
    */
   public UUID startForRefresh(
       Tenant tenant, EntityType type, String fqlQuery, UUID refreshId, int max) {
-    return begin(tenant, type, fqlQuery, List.of(), null, refreshId, max);
+    return begin(new RunningQuery(tenant, type, refreshId, max), fqlQuery, List.of(), null);
   }
 
   private UUID begin(
-      Tenant tenant,
-      EntityType type,
-      String fqlQuery,
-      List<String> fields,
-      @Nullable UUID createdBy,
-      @Nullable UUID refreshId,
-      int max) {
-    fql.read(fqlQuery, type);
-    UUID id = UUID.randomUUID();
-    RunningQuery query = new RunningQuery(tenant, id, type, refreshId, max);
+      RunningQuery query, String fqlQuery, List<String> fields, @Nullable UUID createdBy) {
+    UUID id = query.id();
+    fql.read(fqlQuery, query.type());
     // The row comes first: a renewal of the lease that does not find it would stop the query.
     table.begin(query, fqlQuery, fields, createdBy);
     lease.hold(id, query);
@@ -172,15 +154,15 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
       LOG.info("Query {} was stopped before its turn", query.id());
     } catch (Staging.TooMany e) {
       LOG.info("Query {} has failed: {}", query.id(), e.getMessage());
-      fail(query, String.valueOf(e.getMessage()));
+      table.fail(query.tenant(), query.id(), String.valueOf(e.getMessage()));
     } catch (SQLException | DataAccessException e) {
       if (!query.work().isStopped()) {
         LOG.warn("Query {} failed", query.id(), e);
-        fail(query, Faults.forCallers(e));
+        table.fail(query.tenant(), query.id(), Faults.forCallers(e));
       }
     } catch (Exception | Error e) {
       LOG.error("Query {} failed", query.id(), e);
-      fail(query, "The service failed");
+      table.fail(query.tenant(), query.id(), "The service failed");
     } finally {
       end(query);
     }
@@ -199,7 +181,7 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
 
   private void end(RunningQuery query) {
     try {
-      attempt(
+      LeasedRows.attempt(
           "count the results of query " + query.id(),
           () -> table.count(query.tenant().number(), query.id(), query.saved()));
     } finally {
@@ -208,21 +190,6 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
         turns.end(query.tenant());
       }
       query.end().countDown();
-    }
-  }
-
-  // Where it is not recorded, the query is seen as failed when its lease has expired.
-  private void fail(RunningQuery query, String reason) {
-    attempt(
-        "record the failure of query " + query.id(),
-        () -> table.fail(query.tenant(), query.id(), reason));
-  }
-
-  private static void attempt(String what, Runnable change) {
-    try {
-      change.run();
-    } catch (DataAccessException e) {
-      LOG.warn("Cannot {}: {}", what, e.getMessage());
     }
   }
 
@@ -287,7 +254,7 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
       // Results that were saved after the removal would never be removed.
       query.end().await();
     }
-    attempt("remove query " + queryId, () -> table.discard(tenant, queryId));
+    LeasedRows.attempt("remove query " + queryId, () -> table.discard(tenant, queryId));
     removal.wake();
   }
 
@@ -312,7 +279,7 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
   public void close() {
     removal.close();
     for (RunningQuery query : lease.all()) {
-      fail(query, "The service was shut down");
+      table.fail(query.tenant(), query.id(), "The service was shut down");
       query.work().stop();
     }
   }

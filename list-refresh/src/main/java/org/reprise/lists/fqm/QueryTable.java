@@ -17,7 +17,6 @@ import org.reprise.lists.work.LeasedRows;
 import org.reprise.lists.work.SlicedDelete;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Queries and their results in the database. */
 final class QueryTable extends LeasedRows {
   static final LeaseTable LEASES = leases("query_details", "query_id");
 
@@ -88,11 +87,22 @@ final class QueryTable extends LeasedRows {
         .optional();
   }
 
-  /** Saves some results in a transaction of their own, as the original does. */
-  void save(Tenant tenant, UUID queryId, List<UUID> ids) {
-    jdbc.sql("insert into query_results (tenant, query_id, result_id) select ?, ?, unnest(?)")
-        .params(tenant.number(), queryId, ids.toArray(UUID[]::new))
-        .update();
+  /**
+   * Saves some results in a transaction of their own, as the original does; returns false where the
+   * query has ended. Its removal, perhaps by another process, waits for the lock.
+   */
+  boolean save(Tenant tenant, UUID queryId, List<UUID> ids) {
+    return jdbc.sql(
+                """
+                with query as (
+                  select tenant, query_id from query_details
+                  where tenant = ? and query_id = ? and status = 'IN_PROGRESS' for key share)
+                insert into query_results (tenant, query_id, result_id)
+                select tenant, query_id, unnest(?) from query\
+                """)
+            .params(tenant.number(), queryId, ids.toArray(UUID[]::new))
+            .update()
+        > 0;
   }
 
   void succeed(Tenant tenant, UUID queryId, int total, boolean fromReader, LogSequenceNumber at) {
@@ -184,10 +194,9 @@ final class QueryTable extends LeasedRows {
   /**
    * A query whose results are to be removed.
    *
-   * @param isReadable whether its creator may read its results: it is marked as failed first
    * @param isOld whether its row is removed, too; before that its creator may ask why it failed
    */
-  private record Old(short tenant, UUID queryId, boolean isReadable, boolean isOld) {}
+  private record Old(short tenant, UUID queryId, boolean isOld) {}
 
   /**
    * Removes some of the results of queries that did not succeed, ended long ago, or whose refresh
@@ -201,8 +210,8 @@ final class QueryTable extends LeasedRows {
     if (next == null) {
       return false;
     }
-    if (next.isReadable() && from.equals(FIRST)) {
-      failRemoved(next);
+    if (from.equals(FIRST)) {
+      close(next);
     }
     removeSlice(next);
     return true;
@@ -212,7 +221,7 @@ final class QueryTable extends LeasedRows {
   private List<Old> findOld(Duration retention) {
     return jdbc.sql(
             """
-            select tenant, query_id, status = 'SUCCESS' as is_readable, is_old
+            select tenant, query_id, is_old
             from (
               select *, end_date < now() - ? * interval '1 millisecond'
                 or refresh_id is not null and not exists (
@@ -228,8 +237,13 @@ final class QueryTable extends LeasedRows {
         .list();
   }
 
+  // Waits for another process that saves results and does not know yet that its query has ended.
   // Committed before the first slice is deleted: a page of a query that succeeded is never short.
-  private void failRemoved(Old old) {
+  private void close(Old old) {
+    jdbc.sql("select 1 from query_details where tenant = ? and query_id = ? for update")
+        .params(old.tenant(), old.queryId())
+        .query(Integer.class)
+        .optional();
     jdbc.sql(
             """
             update query_details

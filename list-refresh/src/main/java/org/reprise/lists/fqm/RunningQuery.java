@@ -28,10 +28,10 @@ record RunningQuery(
     StoppableWork work,
     CountDownLatch end) {
 
-  RunningQuery(Tenant tenant, UUID id, EntityType type, @Nullable UUID refreshId, int max) {
+  RunningQuery(Tenant tenant, EntityType type, @Nullable UUID refreshId, int max) {
     this(
         tenant,
-        id,
+        UUID.randomUUID(),
         type,
         refreshId,
         max,

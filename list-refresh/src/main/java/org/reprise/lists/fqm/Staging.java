@@ -87,7 +87,10 @@ final class Staging {
     if (batch.isEmpty()) {
       return;
     }
-    table.save(query.tenant(), query.id(), batch);
+    if (!table.save(query.tenant(), query.id(), batch)) {
+      query.work().stop();
+      query.work().requireGoing();
+    }
     query.results().addAndGet(batch.size());
     batch.clear();
   }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -169,16 +170,27 @@ public final class InventoryRecords implements OpenApiCustomizer {
   }
 
   // In a transaction of its own: a number is not given twice, also where its record is refused.
+  // Records that came with their own numbers may have the next million: each step is longer.
   private String number(Tenant tenant, String table) {
-    String sql =
+    String next =
         """
-        insert into record_number as n (tenant, kind, last) values (?, ?, 1)
-        on conflict (tenant, kind) do update set last = n.last + 1 returning last\
-        """;
-    long number =
-        database.inTransaction(
-            () -> database.sql(sql).params(tenant.number(), table).query(Long.class).single());
-    return "%s%011d".formatted(table.substring(0, 2), number);
+        with next as (
+          insert into record_number as n (tenant, kind, last) values (:tenant, :kind, :step)
+          on conflict (tenant, kind) do update set last = n.last + :step returning last)
+        select last from next where not exists (
+          select from %1$s
+          where tenant = :tenant and lower(hrid) = '%1$.2s' || to_char(last, 'FM00000000000'))\
+        """
+            .formatted(table);
+    return database.inTransaction(() -> {
+      Optional<Long> free = Optional.empty();
+      for (long step = 1; free.isEmpty(); step *= 2) {
+        Map<String, ?> values =
+            Map.of("tenant", tenant.number(), "kind", table, "step", Math.max(1, step / 2));
+        free = database.sql(next).params(values).query(Long.class).optional();
+      }
+      return "%s%011d".formatted(table.substring(0, 2), free.get());
+    });
   }
 
   /**
@@ -375,9 +387,10 @@ public final class InventoryRecords implements OpenApiCustomizer {
     Matcher detail = VALUE.matcher(String.valueOf(violation.getDetail()));
     String value = detail.find() ? detail.group(1) : "";
     if (CHECK.equals(violation.getSQLState()) && !constraint.endsWith("_check")) {
-      return new Violations()
-          .add(Violations.INVALID, "'%s' is not possible".formatted(constraint), constraint, "")
-          .refusal();
+      String reason =
+          Objects.requireNonNullElse(
+              violation.getHint(), "'%s' is not possible".formatted(constraint));
+      return new Violations().add(Violations.INVALID, reason, constraint, "").refusal();
     }
     if (!table.equals(violation.getTable())) {
       return new Refusal(

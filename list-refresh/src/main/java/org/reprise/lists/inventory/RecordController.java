@@ -35,7 +35,6 @@ public abstract class RecordController<T extends InventoryRecord<T>> {
   /** Records of one kind, and the member of pages that has them. */
   public record Kind<T>(Resource<T> resource, String member) {}
 
-  /** A controller that finds the kind of a record by the request. */
   protected RecordController(
       InventoryRecords records, Resources resources, Function<HttpServletRequest, Kind<T>> kinds) {
     this.records = records;

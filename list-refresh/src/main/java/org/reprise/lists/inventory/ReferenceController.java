@@ -5,10 +5,10 @@ import static java.util.stream.Collectors.toMap;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.reprise.lists.search.Resources;
 import org.reprise.lists.web.Refusal;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -39,8 +39,6 @@ import org.springframework.web.servlet.HandlerMapping;
 })
 class ReferenceController extends RecordController<ReferenceRecord> {
   static final String CONDITIONS = "/patron-block-conditions";
-
-  private static final Set<String> CHANGES_OF_CONDITIONS = Set.of("GET", "HEAD", "PUT");
 
   private static final String KINDS =
       """
@@ -82,11 +80,13 @@ class ReferenceController extends RecordController<ReferenceRecord> {
     String pattern =
         request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE).toString();
     String path = pattern.replace("/{id}", "");
-    if (path.equals(CONDITIONS) && !CHANGES_OF_CONDITIONS.contains(request.getMethod())) {
-      throw new Refusal(
-          HttpStatus.METHOD_NOT_ALLOWED,
-          Refusal.INVALID_REQUEST,
-          "Conditions are neither made nor deleted, only changed");
+    if (path.equals(CONDITIONS) && request.getMethod().matches("POST|DELETE")) {
+      String message = "Conditions are neither made nor deleted, only changed";
+      Refusal refused =
+          new Refusal(HttpStatus.METHOD_NOT_ALLOWED, Refusal.INVALID_REQUEST, message);
+      String allowed = path.equals(pattern) ? "GET, HEAD" : "GET, HEAD, PUT";
+      refused.getHeaders().set(HttpHeaders.ALLOW, allowed);
+      throw refused;
     }
     return Objects.requireNonNull(kinds.get(path), path);
   }

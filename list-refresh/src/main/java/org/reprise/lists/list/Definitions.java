@@ -94,7 +94,7 @@ public final class Definitions {
     String fql = StringUtils.hasText(asked.fqlQuery()) ? asked.fqlQuery() : null;
     return new Definition(
         name(asked.name()),
-        description(asked.description()),
+        text("description", asked.description(), MAX_DESCRIPTION),
         fql,
         fql == null ? null : FriendlyQuery.of(query(type, fql)),
         fields(type, asked.fields()).stream().map(Field::name).toList(),
@@ -106,18 +106,15 @@ public final class Definitions {
     if (name == null || name.isBlank()) {
       throw Refusal.invalid("name", "is missing");
     }
-    return text("name", name, MAX_NAME);
+    text("name", name, MAX_NAME);
+    return name;
   }
 
-  private static @Nullable String description(@Nullable String description) {
-    return description == null ? null : text("description", description, MAX_DESCRIPTION);
-  }
-
-  private static String text(String what, String text, int longest) {
-    if (text.codePointCount(0, text.length()) > longest) {
+  private static @Nullable String text(String what, @Nullable String text, int longest) {
+    if (text != null && text.codePointCount(0, text.length()) > longest) {
       throw Refusal.invalid(what, "has more than %,d characters".formatted(longest));
     }
-    if (text.indexOf(0) >= 0) {
+    if (text != null && text.indexOf(0) >= 0) {
       throw Refusal.invalid(what, "has U+0000, which is in no stored text");
     }
     return text;

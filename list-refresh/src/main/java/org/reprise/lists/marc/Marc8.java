@@ -20,7 +20,6 @@ record Marc8() implements MarcText {
   /** How marc4j's converter begins what it writes for a byte that has no character. */
   private static final String UNDEFINED = "<U+";
 
-  /** A complete escape sequence. */
   private static final Pattern SEQUENCE =
       Pattern.compile("\\x1b(?:[gbps]|[(,)-](?:[34BENQS2]|!E)|\\$[,)-]?1)");
 

@@ -18,6 +18,8 @@ public final class MarcReader {
   // One character a byte: the text is read from it strictly, and only of fields that are used.
   private static final Charset BYTES = StandardCharsets.ISO_8859_1;
   private static final int CHARACTER_CODING = 9;
+  // A record has room for 33,000; a page of a hundred such would fill the memory.
+  private static final int MAX_IDENTIFIERS = 1_000;
   // Before a subfield that is not taken along (ISBD).
   private static final String TRAILING = " /:;,=";
 
@@ -51,10 +53,14 @@ public final class MarcReader {
       throw new InvalidMarc(0, "it has no title (245$a)");
     }
     String contributor = first("100", 'a');
+    List<String> identifiers = all("020", 'a').toList();
+    if (identifiers.size() > MAX_IDENTIFIERS) {
+      throw new InvalidMarc(0, "it has more than %,d numbers (020$a)".formatted(MAX_IDENTIFIERS));
+    }
     return new MarcRecord(
         trimmed(title),
         contributor == null ? null : trimmed(contributor),
-        all("020", 'a').toList(),
+        identifiers,
         first("050", 'a'),
         first("852", 'b'));
   }

@@ -32,7 +32,7 @@ final class Binds {
       case Value.Truth _ -> all.toArray(Boolean[]::new);
       case Value.Id _ -> all.toArray(UUID[]::new);
       case Value.Moment _, Value.Day _ ->
-          throw new IllegalArgumentException("Dates of a list are spans");
+          throw new IllegalArgumentException("Dates of a list are conditions");
     };
   }
 

@@ -38,7 +38,7 @@ final class ConditionSql {
 
   void append(Condition condition) {
     switch (condition) {
-      case Condition.And and -> and(and.all());
+      case Condition.And and -> joined(and.all(), " and ", this::append);
       case Condition.Equal equal -> equal(column(equal.field()), equal.value());
       case Condition.NotEqual other -> not(other.field(), column -> equal(column, other.value()));
       case Condition.In in -> in(column(in.field()), in.values());
@@ -55,11 +55,11 @@ final class ConditionSql {
     }
   }
 
-  private void and(List<Condition> all) {
+  private <T> void joined(List<T> all, String operator, Consumer<T> append) {
     sql.append('(');
     for (int i = 0; i < all.size(); i++) {
-      sql.append(i == 0 ? "" : " and ");
-      append(all.get(i));
+      sql.append(i == 0 ? "" : operator);
+      append.accept(all.get(i));
     }
     sql.append(')');
   }
@@ -103,23 +103,11 @@ final class ConditionSql {
           put(
               "lower(%s) in (select lower(value) from unnest(?) value)".formatted(column),
               Binds.many(values));
-      case Value.Day _, Value.Moment _ -> inSpans(column, Spans.of(values));
+      case Value.Day _, Value.Moment _ -> joined(values, " or ", date -> equal(column, date));
       // There may be thousands of values, and a COPY would read all of them again for each row.
       case Value.Whole _, Value.Id _ -> put(column + " in (select unnest(?))", Binds.many(values));
       case Value.Code _, Value.Truth _ -> put(column + " = any (?)", Binds.many(values));
     }
-  }
-
-  // The bounds are for an index, which serves no multirange. A condition for each of 10,000 days
-  // takes PostgreSQL more than a minute, however few rows there are. The subselect has the text
-  // read
-  // once, not once a row.
-  private void inSpans(String column, Spans spans) {
-    put(
-        "(%1$s >= ? and %1$s <= ? and (%1$s <@ (select ?::tstzmultirange)))".formatted(column),
-        spans.start(),
-        spans.end(),
-        spans.text());
   }
 
   private void ordered(Condition.Ordered condition) {

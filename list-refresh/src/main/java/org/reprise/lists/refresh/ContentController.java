@@ -82,8 +82,8 @@ class ContentController {
       Tenant tenant, UUID id, EntityType type, List<Field> fields, Paging paging) {}
 
   private Contents.Page ids(Records records) {
-    return contents.page(
-        records.tenant(), records.id(), records.paging().offset(), records.paging().size());
+    Paging paging = records.paging;
+    return contents.page(records.tenant, records.id, paging.offset(), paging.size());
   }
 
   // A caller who has seen the end of a refresh, by any process, sees its contents, though the

@@ -54,7 +54,7 @@ final class Recovery implements SchedulingConfigurer {
     }
     try {
       adopt().forEach(this::resume);
-    } catch (DataAccessException | TransactionException e) {
+    } catch (DataAccessException e) {
       LOG.warn("Cannot take over refreshes: {}", e.getMessage());
     }
   }
@@ -97,13 +97,18 @@ final class Recovery implements SchedulingConfigurer {
         .list();
   }
 
+  // What fails does not keep the others: it is taken over again when its new lease has expired.
   private void resume(Job job) {
     LOG.info("Refresh {} is taken over, attempt {}", job.refreshId(), job.attempt());
-    if (job.attempt() > attempts) {
-      table.fail(job, "refresh.failed", "Its process ended each time it was tried");
-    } else {
+    if (job.attempt() <= attempts) {
       refresher.turns(job.mode()).add(job.tenant());
       refresher.submit(job);
+      return;
+    }
+    try {
+      table.fail(job, "refresh.failed", "Its process ended each time it was tried");
+    } catch (DataAccessException | TransactionException e) {
+      LOG.warn("Cannot end refresh {}: {}", job.refreshId(), e.getMessage());
     }
   }
 }

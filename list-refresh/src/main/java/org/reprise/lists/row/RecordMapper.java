@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeanUtils;
+import org.springframework.core.convert.support.DefaultConversionService;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.util.ClassUtils;
@@ -97,11 +98,7 @@ public final class RecordMapper<T extends Record> implements RowMapper<T> {
           : JSON.readValue(json, new TypeReference<Map<String, JsonNode>>() {});
     }
     if (type.isEnum()) {
-      String name = row.getString(column);
-      return Arrays.stream(type.getEnumConstants())
-          .filter(one -> one.toString().equals(name))
-          .findFirst()
-          .orElse(null);
+      return DefaultConversionService.getSharedInstance().convert(row.getString(column), type);
     }
     return row.getObject(column, type);
   }

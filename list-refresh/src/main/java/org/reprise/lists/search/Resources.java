@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Feature;
@@ -14,6 +15,7 @@ import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Paging;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.TextBudget;
+import org.reprise.lists.work.Turns;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
@@ -28,10 +30,16 @@ public final class Resources {
 
   private static final Paging.Sizes SIZES = new Paging.Sizes("limit", 0, 10, 10_000);
 
-  private final DatabaseClient database;
+  private static final int MAX_PENDING = 1_000;
 
+  private final DatabaseClient database;
+  private final Turns turns;
+
+  /** Leaves half of the connections to others: what no index finds reads a whole table. */
   Resources(Split split) {
     this.database = split.reading(Feature.CIRCULATION);
+    int places = Math.max(1, split.connections(Feature.CIRCULATION) / 2);
+    this.turns = new Turns(places, places, MAX_PENDING);
   }
 
   /** Returns the tenant's resource with the id; throws Refusal 404 for an unknown id. */
@@ -46,7 +54,8 @@ public final class Resources {
    *
    * @param asPage makes the answer of rows and how many there are without offset and limit; null
    *     where the request did not want to know
-   * @throws Refusal 400 where the query is not understood, or offset or limit are out of bounds
+   * @throws Refusal 400 where the query is not understood, or offset or limit are out of bounds;
+   *     503 as {@link Turns#inTurn}
    */
   public <T, P> P search(
       Resource<T> resource,
@@ -56,10 +65,12 @@ public final class Resources {
     Paging page = Paging.of(criteria.offset(), criteria.limit(), SIZES);
     TotalMode totals = TotalMode.of(criteria.totalRecords());
     Statement where = where(resource, tenant, read(criteria, resource.fields()));
-    return database.inTransaction(() -> {
-      List<T> rows = rows(resource, where, page);
-      return asPage.apply(rows, total(resource, where, page, totals, rows.size()));
-    });
+    Supplier<P> read =
+        () -> {
+          List<T> rows = rows(resource, where, page);
+          return asPage.apply(rows, total(resource, where, page, totals, rows.size()));
+        };
+    return turns.inTurn(tenant, "searches", () -> database.inTransaction(read));
   }
 
   /** Checks a search for what nobody has here; throws Refusal 400, but not for unknown fields. */

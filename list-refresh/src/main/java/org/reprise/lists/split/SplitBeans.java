@@ -56,7 +56,10 @@ class SplitBeans {
   MeterBinder readerMeters(Split split) {
     return registry -> {
       if (split.reader().isPresent()) {
-        Gauge.builder("reprise.reader.usable", split, SplitBeans::usable)
+        Gauge.builder(
+                "reprise.reader.usable",
+                split,
+                it -> it.reader().filter(ReaderState::isUsable).isPresent() ? 1 : 0)
             .description("1 while the reader is read from, 0 while the writer takes its place")
             .register(registry);
         Gauge.builder("reprise.reader.lag", split, lag(ReaderState.Behind::bytes))
@@ -72,17 +75,11 @@ class SplitBeans {
     };
   }
 
-  private static int usable(Split split) {
-    return split.reader().filter(ReaderState::isUsable).isPresent() ? 1 : 0;
-  }
-
   private static ToDoubleFunction<Split> lag(ToDoubleFunction<ReaderState.Behind> of) {
     return split ->
         split
             .reader()
-            .filter(ReaderState.Following.class::isInstance)
-            .map(ReaderState.Following.class::cast)
-            .map(ReaderState.Following::behind)
+            .map(state -> state instanceof ReaderState.Following close ? close.behind() : null)
             .map(of::applyAsDouble)
             .orElse(Double.NaN);
   }

@@ -15,7 +15,6 @@ import org.springframework.core.io.Resource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** The tenants that the service has. */
 @Component
 @DependsOnDatabaseInitialization
 public final class Tenants {

@@ -19,7 +19,6 @@ import org.springframework.web.method.annotation.MethodArgumentTypeMismatchExcep
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** FOLIO's error body. */
 @Component
 class FolioErrorShape implements ErrorShape {
   private static final JsonMapper JSON = JsonMapper.builder().build();

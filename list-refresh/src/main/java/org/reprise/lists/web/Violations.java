@@ -46,7 +46,6 @@ public final class Violations {
       return this;
     }
 
-    /** Adds a reason where a condition holds. */
     public About addIf(boolean isWrong, String code, String message) {
       return isWrong ? add(code, message) : this;
     }

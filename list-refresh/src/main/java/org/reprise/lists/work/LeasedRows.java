@@ -5,6 +5,9 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.kit.work.LeaseTable;
 import org.reprise.kit.work.Leases;
 import org.reprise.lists.tenant.Tenant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -13,6 +16,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * the last renewal of its lease, {@code end_date} and {@code failure_reason}.
  */
 public abstract class LeasedRows {
+  private static final Logger LOG = LoggerFactory.getLogger(LeasedRows.class);
+
   protected final JdbcClient jdbc;
   private final LeaseTable leases;
 
@@ -37,9 +42,20 @@ public abstract class LeasedRows {
     return end(tenant, row, WorkStatus.CANCELLED, null);
   }
 
-  /** Ends the work on a row, unless it has ended. */
+  /** Ends the work on a row, unless it has ended; what cannot be recorded fails with its lease. */
   public final void fail(Tenant tenant, UUID row, String reason) {
-    end(tenant, row, WorkStatus.FAILED, reason);
+    attempt(
+        "record that %s failed (%s)".formatted(row, reason),
+        () -> end(tenant, row, WorkStatus.FAILED, reason));
+  }
+
+  /** Makes a change that is not needed, or logs that the database did not take it. */
+  public static void attempt(String what, Runnable change) {
+    try {
+      change.run();
+    } catch (DataAccessException e) {
+      LOG.warn("Cannot {}: {}", what, e.getMessage());
+    }
   }
 
   private boolean end(Tenant tenant, UUID row, WorkStatus status, @Nullable String reason) {

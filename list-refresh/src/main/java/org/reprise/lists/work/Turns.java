@@ -1,5 +1,7 @@
 package org.reprise.lists.work;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -17,6 +19,8 @@ import org.reprise.lists.web.Refusal;
  * others from their places.
  */
 public final class Turns {
+  private static final int TURN_SECONDS = 10;
+
   private final int maxPending;
   private final Map<Tenant, Integer> pending = new HashMap<>();
   private final Map<Tenant, Integer> running = new HashMap<>();
@@ -70,9 +74,26 @@ public final class Turns {
     }
   }
 
-  /** Returns the refusal of work whose turn does not come. */
-  public static Refusal tooMany(String name) {
+  private static Refusal tooMany(String name) {
     return Refusal.unavailable("too.many." + name, "Too many %s wait; try later".formatted(name));
+  }
+
+  /**
+   * Does limited work for a request when its turn comes, so that such work does not hold all
+   * connections of a pool.
+   *
+   * @throws Refusal 503 where the tenant has no room for it, or its turn does not come in 10 s
+   */
+  public <T> T inTurn(Tenant tenant, String name, Supplier<T> work) {
+    begin(tenant, name, () -> tenant);
+    var timeout = new CompletableFuture<Boolean>().completeOnTimeout(true, TURN_SECONDS, SECONDS);
+    try (Turn _ = await(tenant, true, timeout)) {
+      return work.get();
+    } catch (CancellationException e) {
+      throw tooMany(name);
+    } finally {
+      end(tenant);
+    }
   }
 
   /** Counts work as pending until {@link #end}, even over the limit. */

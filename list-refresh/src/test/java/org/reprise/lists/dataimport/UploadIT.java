@@ -362,6 +362,23 @@ class UploadIT {
   }
 
   @Test
+  void refusesFilesOfATenantWhoseFilesFillItsSpace() {
+    try (ListsServer narrow =
+        ListsServer.start(SERVER.database(), "--reprise.lists.import.space=1MB")) {
+      ImportClient other = new ImportClient(narrow.client(ListsServer.OTHER_TENANT));
+      byte[] file = new byte[1024 * 1024];
+      Made first = other.define("first.mrc");
+      assertThat(other.upload(first, file).status()).isEqualTo(200);
+      Made second = other.define("second.mrc");
+      Answer refused = other.upload(second, file);
+      assertRefused(refused, 503, "upload-upload.space.used.up");
+      assertThat(refused.header("Retry-After")).isEqualTo("5");
+      assertThat(other.http().delete(first.path()).status()).isEqualTo(204);
+      assertThat(other.upload(second, file).status()).isEqualTo(200);
+    }
+  }
+
+  @Test
   void refusesUploadsOfOtherContentTypes() {
     Made made = client.define("books.mrc");
     assertThat(http.json("POST", made.path() + "/files/" + made.file(), "{}").status())

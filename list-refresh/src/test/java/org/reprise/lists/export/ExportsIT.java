@@ -299,6 +299,40 @@ class ExportsIT {
   }
 
   @Test
+  void refusesExportsOfATenantWhoseFilesFillItsSpace() {
+    SampleItems.add(SERVER.database(), ListsServer.OTHER_TENANT, 3_000);
+    try (ListsServer narrow =
+        ListsServer.start(
+            SERVER.database(),
+            "--reprise.lists.export.lease=1s",
+            "--reprise.lists.export.chunk=1KB",
+            "--reprise.lists.export.space=10KB")) {
+      ListsClient other = narrow.client(ListsServer.OTHER_TENANT).as(USER);
+      MadeLists made = new MadeLists(other);
+      String list = made.make("large", SampleItems.NOT_AVAILABLE, "item_hrid");
+      made.refresh(list);
+      String path =
+          list + "/exports/" + other.post(list + "/exports").json().get("exportId").asString();
+      await()
+          .atMost(LIMIT)
+          .until(() -> other.get(path).json().path("status").asString().equals("FAILED"));
+      assertThat(other.get(path).json().get("failureReason").asString()).contains("No space");
+      String empty = made.make("empty", SampleItems.NOT_AVAILABLE, "item_hrid");
+      String small =
+          empty + "/exports/" + other.post(empty + "/exports").json().get("exportId").asString();
+      await()
+          .atMost(LIMIT)
+          .until(() -> other.get(small).json().path("status").asString().equals("SUCCESS"));
+      narrow.execute(
+          "update list_export set bytes = 10240 where id = '%s'"
+              .formatted(small.substring(small.lastIndexOf('/') + 1)));
+      Answer refused = other.post(empty + "/exports");
+      assertRefused(refused, 503, "export-export.space.used.up");
+      assertThat(refused.header("Retry-After")).isEqualTo("5");
+    }
+  }
+
+  @Test
   void listWithoutRefreshExportsNoRecords() {
     String list = lists.make("empty", SampleItems.NOT_AVAILABLE, "item_hrid");
     String export = begin(list);

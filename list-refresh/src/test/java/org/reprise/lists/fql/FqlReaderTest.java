@@ -177,6 +177,11 @@ class FqlReaderTest {
             .formatted(String.join(", ", Collections.nCopies(5_000, "\"a\"")));
     assertLimited(and(List.of(values, values)), null);
     assertLimited(and(List.of(values, values, empty, values)), "more than 10,000 values");
+    String dates =
+        "{\"item_created_date\": {\"$in\": [%s]}}"
+            .formatted(String.join(", ", Collections.nCopies(199, "\"2024-02-29\"")));
+    assertLimited(dates, null);
+    assertLimited(and(List.of(dates, empty)), "each date of a list is one");
     assertLimited("{\"item_hrid\": {\"$eq\": \"%s\"}}".formatted("a".repeat(2_000)), null);
     assertLimited(
         "{\"item_hrid\": {\"$eq\": \"%s\"}}".formatted("a".repeat(2_001)),

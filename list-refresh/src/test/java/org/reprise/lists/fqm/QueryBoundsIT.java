@@ -250,6 +250,27 @@ class QueryBoundsIT {
     }
   }
 
+  /** Those that no index helps read a whole table, and would hold all connections. */
+  @Test
+  void searchesLeaveHalfOfTheConnectionsToOthers() {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      try (TableLock _ = TableLock.of(DATABASE, "item")) {
+        List<Future<Answer>> searches = new ArrayList<>();
+        for (int i = 0; i < CONNECTIONS + 2; i++) {
+          searches.add(threads.submit(() -> client.get("/inventory/items?query=barcode=5*")));
+        }
+        await()
+            .atMost(LIMIT)
+            .until(() -> searches.stream().filter(Future::isDone).count() == CONNECTIONS / 2 + 2);
+        assertThat(searches.stream().filter(Future::isDone).map(Future::resultNow))
+            .allMatch(answer -> answer.status() == 503)
+            .allMatch(answer -> answer.code().equals("search-too.many.searches"))
+            .allMatch(answer -> answer.header("Retry-After").equals("5"));
+        assertThat(client.get("/lists").status()).isEqualTo(200);
+      }
+    }
+  }
+
   private static boolean isHeldUp(String beginning) {
     return DATABASE.count(
             """

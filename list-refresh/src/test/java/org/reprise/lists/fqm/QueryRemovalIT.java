@@ -1,6 +1,7 @@
 package org.reprise.lists.fqm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -174,6 +175,43 @@ class QueryRemovalIT {
     assertThat(results()).as("also without a row that counts them").isZero();
     assertThat(queries()).as("the failed ones' reasons").isEqualTo(3);
     assertThat(DATABASE.count("select sum(results) from query_details")).isZero();
+  }
+
+  /** Its process learns only by the next renewal of the lease that another one has removed it. */
+  @Test
+  void savesNoResultsOfAQueryThatAnotherProcessRemoves() throws Exception {
+    add(1, "IN_PROGRESS", 0, "interval '1 minute'");
+    Tenant tenant = new Tenant((short) DATABASE.count("select tenant from query_details"), "diku");
+    UUID query =
+        UUID.fromString(
+            MadeLists.texts(DATABASE, "select query_id::text from query_details").getFirst());
+    List<UUID> ids = List.of(UUID.randomUUID(), UUID.randomUUID());
+    try (Connection own = DATABASE.connect();
+        Connection other = DATABASE.connect();
+        ExecutorService threads = Executors.newSingleThreadExecutor()) {
+      QueryTable running = new QueryTable(DatabaseClient.on(own), UUID.randomUUID());
+      QueryTable removing = new QueryTable(DatabaseClient.on(other), UUID.randomUUID());
+      own.setAutoCommit(false);
+      assertThat(running.save(tenant, query, ids)).isTrue();
+      assertThat(removing.cancel(tenant, query)).isTrue();
+      removing.discard(tenant, query);
+      Future<Boolean> removal = threads.submit(() -> removing.removeSome(RETENTION));
+      await()
+          .atMost(Duration.ofMinutes(30))
+          .until(() ->
+              DATABASE.count(
+                      "select count(*) from pg_stat_activity where datname = current_database()"
+                          + " and wait_event_type = 'Lock'")
+                  == 1);
+      own.commit();
+      own.setAutoCommit(true);
+      removal.get();
+      assertThat(running.save(tenant, query, ids)).as("the query has ended").isFalse();
+      while (removing.removeSome(RETENTION)) {
+        assertThat(running.save(tenant, query, ids)).as("its row is gone").isFalse();
+      }
+    }
+    assertThat(queries() + results()).isZero();
   }
 
   @Test

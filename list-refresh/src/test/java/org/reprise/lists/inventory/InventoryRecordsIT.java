@@ -16,6 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +29,7 @@ import org.reprise.lists.MadeLists;
 import org.reprise.lists.tenant.ReferenceData;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Instances, holdings and items that clients store, replace and delete. */
@@ -207,6 +209,42 @@ class InventoryRecordsIT {
         .isEqualTo(201);
     assertThat(storedInstance().path("hrid").asString())
         .isEqualTo("in%011d".formatted(Long.parseLong(first.substring(2)) + 1));
+  }
+
+  /** As those of records that were migrated with the numbers of another system. */
+  @Test
+  void skipsNumbersThatRecordsCameWith() {
+    long last = Long.parseLong(storedInstance().path("hrid").asString().substring(2));
+    stored("/instance-storage/instances", instance().put("hrid", "IN%011d".formatted(last + 1)));
+    assertThat(storedInstance().path("hrid").asString()).isEqualTo("in%011d".formatted(last + 2));
+    for (long number = last + 3; number < last + 20; number++) {
+      stored("/instance-storage/instances", instance().put("hrid", "in%011d".formatted(number)));
+    }
+    long next = Long.parseLong(storedInstance().path("hrid").asString().substring(2));
+    assertThat(next).isBetween(last + 20, last + 40);
+  }
+
+  /** A page of a hundred such records has to fit into the memory. */
+  @Test
+  void refusesRecordWhoseMembersAreTooLong() {
+    ObjectNode stored = storedInstance();
+    ObjectNode large = stored.deepCopy();
+    large.putArray("notes").addObject().put("note", "x".repeat(100_001));
+    ObjectNode unfolded = stored.deepCopy();
+    ArrayNode numbers = unfolded.putArray("notes").addObject().putArray("numbers");
+    IntStream.range(0, 400).forEach(_ -> numbers.add(1e308));
+    for (ObjectNode record : List.of(large, unfolded)) {
+      for (Answer refused :
+          List.of(
+              put("/instance-storage/instances", record),
+              post("/inventory/instances", without(record, "id", "hrid")))) {
+        assertThat(refused.status()).as(refused.toString()).isEqualTo(422);
+        assertThat(refused.json().at("/errors/0/message").asString()).contains("at most 100000");
+        assertThat(refused.json().at("/errors/0/code").asString()).isEqualTo("VALUE_INVALID");
+      }
+    }
+    stored.putArray("notes").addObject().put("note", "x".repeat(90_000));
+    assertThat(put("/instance-storage/instances", stored).status()).isEqualTo(204);
   }
 
   @Test

@@ -257,9 +257,13 @@ class ReferenceRecordsIT {
     JsonNode conditions = CLIENT.get("/patron-block-conditions").json();
     assertThat(conditions.path("totalRecords").asInt()).isEqualTo(6);
     String path = "/patron-block-conditions/584fbd4f-6a34-4730-a6ca-73a6a6a9d845";
-    assertThat(CLIENT.delete(path).status()).isEqualTo(405);
+    Answer deleted = CLIENT.delete(path);
+    assertThat(deleted.status()).isEqualTo(405);
+    assertThat(deleted.header("Allow")).isEqualTo("GET, HEAD, PUT");
     ObjectNode condition = (ObjectNode) CLIENT.get(path).json();
-    assertThat(post("/patron-block-conditions", condition).status()).isEqualTo(405);
+    Answer made = post("/patron-block-conditions", condition);
+    assertThat(made.status()).isEqualTo(405);
+    assertThat(made.header("Allow")).isEqualTo("GET, HEAD");
     Answer silent = CLIENT.json("PUT", path, condition.put("blockRequests", true).toString());
     assertThat(silent.status()).as(silent.toString()).isEqualTo(422);
     assertThat(silent.json().at("/errors/0/parameters/0/key").asString()).isEqualTo("message");

@@ -56,6 +56,18 @@ class MarcReaderTest {
                 "main/annex"));
   }
 
+  /** Each becomes an object on a page, a hundred times as large. */
+  @Test
+  void refusesMoreThanAThousandIdentifiers() {
+    MarcSamples record = MarcSamples.record().with("245", 'a', "Emma");
+    for (int i = 0; i < 1_000; i++) {
+      record.with("020", 'a', "1");
+    }
+    assertThat(MarcReader.read(record.utf8()).identifiers()).hasSize(1_000);
+    assertInvalid(record.with("020", 'a', "1").utf8(), 0)
+        .hasMessageContaining("more than 1,000 numbers (020$a)");
+  }
+
   @Test
   void onlyTheTitleIsRequired() {
     assertThat(MarcReader.read(MarcSamples.record().with("245", 'a', "Alone").utf8()))

@@ -69,10 +69,10 @@ class DatesIT {
   }
 
   @Test
-  void comparesLongListsOfDays() {
+  void comparesListsOfDays() {
     String days =
-        LocalDate.of(2000, 1, 1)
-            .datesUntil(LocalDate.of(2000, 1, 1).plusDays(9_999))
+        LocalDate.of(2024, 1, 1)
+            .datesUntil(LocalDate.of(2024, 1, 1).plusDays(198))
             .map(day -> "\"" + day + "\"")
             .collect(Collectors.joining(", ", "[", ", \"9999-12-31T23:59:59.999999Z\"]"));
     assertFinds(2, "{\"item_created_date\": {\"$in\": " + days + "}}");

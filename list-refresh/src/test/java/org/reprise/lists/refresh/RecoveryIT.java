@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -96,6 +97,42 @@ class RecoveryIT {
                     .equals("2"));
       }
       assertThat(lists.ended(other)).isEqualTo("SUCCESS");
+    }
+  }
+
+  @Test
+  void refreshThatCannotBeEndedDoesNotKeepOthersFromBeingTakenOver() throws SQLException {
+    try (ListsServer server =
+        ListsServer.start(
+            "--reprise.lists.refresh.lease=2s", "--reprise.database.lock-timeout=1s")) {
+      RefreshedLists lists = new RefreshedLists(server.database());
+      UUID first = lists.add(SampleItems.NOT_AVAILABLE);
+      UUID list = lists.add(SampleItems.NOT_AVAILABLE);
+      UUID last = lists.add(SampleItems.NOT_AVAILABLE);
+      for (UUID left : List.of(first, list, last)) {
+        server.execute(
+            leftRefresh(left)
+                + "; update list_refresh set heartbeat = 'infinity', attempt = %d where list_id = '%s'"
+                    .formatted(left.equals(list) ? 1 : 3, left));
+      }
+      try (Connection other = server.database().connect();
+          Statement statement = other.createStatement()) {
+        other.setAutoCommit(false);
+        statement.execute(
+            "select from record_list where id in ('%s', '%s') for update".formatted(first, last));
+        server.execute(
+            """
+            update list_refresh set heartbeat = now() - interval '1 hour' *
+              case list_id when '%s' then 3 when '%s' then 2 else 1 end\
+            """
+                .formatted(first, list));
+        assertThat(lists.ended(list)).isEqualTo("SUCCESS");
+        assertThat(lists.text("select attempt from list_refresh where list_id = ?", list))
+            .isEqualTo("2");
+        other.rollback();
+      }
+      assertThat(lists.ended(first)).isEqualTo("FAILED refresh.failed");
+      assertThat(lists.ended(last)).isEqualTo("FAILED refresh.failed");
     }
   }
 
