@@ -393,7 +393,6 @@ create table circulation_request (
   requester_id                        uuid        not null,
   item_id                             uuid        not null,
   pickup_service_point_id             uuid        not null,
-  closed_date                         timestamptz,
   cancellation_reason_id              uuid,
   cancelled_by_user_id                uuid,
   cancellation_additional_information text,
@@ -421,7 +420,6 @@ create table check_in (
   request_queue_size integer     not null,
   service_point_id   uuid        not null,
   performed_by       uuid,
-  loan_id            uuid,
   primary key (tenant, id),
   foreign key (tenant, item_id) references item
 );
@@ -803,7 +801,6 @@ create table list_export (
   created_by     uuid,
   start_date     timestamptz not null,
   end_date       timestamptz,
-  rows           integer     not null default 0,
   bytes          bigint      not null default 0,
   failure_reason text,
   -- The process that writes it, and its last sign of life.
@@ -824,3 +821,27 @@ create table export_chunk (
   primary key (tenant, export_id, chunk),
   foreign key (tenant, export_id) references list_export on delete cascade
 );
+
+-- A page has a hundred records before its texts are counted, so what clients store in one is bounded: as it is stored,
+-- for seven characters (1.0E308) may become 309. Not by a constraint, which each change of a record's other columns
+-- would check again.
+create function check_details() returns trigger language plpgsql as $$
+begin
+  if length(new.details::text) > 100000 then
+    raise exception using errcode = 'check_violation', table = tg_table_name, constraint = 'record',
+      message = 'The details are too long',
+      hint = format('The record has %s characters as it is stored, at most 100000 are taken', length(new.details::text));
+  end if;
+  return new;
+end $$;
+do $$
+declare
+  name text;
+begin
+  for name in
+    select c.table_name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = current_schema() and c.column_name = 'details' and t.table_type = 'BASE TABLE' loop
+    execute format('create trigger check_details before insert or update of details on %I '
+      'for each row when (new.details is not null) execute function check_details()', name);
+  end loop;
+end $$;
