@@ -263,6 +263,8 @@ class MessageSearchIT {
       String id = send(cpaId);
       Answer asked = CLIENT.json("POST", "/api/v1/messages/" + id + "/status-requests", "");
       assertThat(asked.status()).as(asked.toString()).isEqualTo(202);
+      String requestId = asked.json().get("requestId").asString();
+      assertThat(CLIENT.get("/api/v1/pings/" + requestId).status()).isEqualTo(404);
       await()
           .atMost(LIMIT)
           .until(() ->
@@ -286,8 +288,7 @@ class MessageSearchIT {
           .until(() -> statusRequest(id).get("state").asString().equals("answered"));
       assertThat(statusRequest(id).get("status").asString()).isEqualTo("Received");
       assertThat(statusRequest(id).get("receivedAt").asString()).startsWith("2026-01-02T03:04:05");
-      assertThat(statusRequest(id).get("requestId").asString())
-          .isEqualTo(asked.json().get("requestId").asString());
+      assertThat(statusRequest(id).get("requestId").asString()).isEqualTo(requestId);
     }
   }
 

@@ -39,6 +39,23 @@ class UsersIT {
         .isPositive();
   }
 
+  /** As load tests fill the table: with columns alone. */
+  @Test
+  void putsBackPatronThatWasNotStoredByApi() {
+    UUID id = UUID.randomUUID();
+    SERVER.execute(
+        """
+        insert into app_user (tenant, id, first_name, last_name)
+        select id, '%s', 'An', 'Import' from tenant where name = '%s'\
+        """
+            .formatted(id, ListsServer.TENANT));
+    String path = "/users/" + id;
+    JsonNode user = LIBRARY.client().get(path).json();
+    assertThat(user.at("/personal/lastName").asString()).isEqualTo("Import");
+    assertThat(LIBRARY.client().json("PUT", path, user.toString()).status()).isEqualTo(204);
+    assertThat(LIBRARY.client().get(path).json().path("personal")).isEqualTo(user.path("personal"));
+  }
+
   @Test
   void refusesDuplicateBarcodesAndUsernames() {
     UUID group = ReferenceData.id("patron-group", "staff");

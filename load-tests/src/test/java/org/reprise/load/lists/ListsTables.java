@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import org.reprise.load.deploy.Sql;
@@ -18,24 +17,14 @@ final class ListsTables {
   /** Makes the tables in an empty database; the caller closes the connection. */
   static Connection in(Database database) throws SQLException, IOException {
     var primary = database.connect();
-    for (var migration : migrations()) {
-      try (var statement = primary.createStatement()) {
+    try (var files = Files.list(Path.of("../list-refresh/src/main/resources/db/migration"));
+        var statement = primary.createStatement()) {
+      for (var migration : files.sorted().toList()) {
         statement.execute(Files.readString(migration));
       }
     }
     reference(primary);
     return primary;
-  }
-
-  /** What list-refresh brings, in the order of the versions. */
-  private static List<Path> migrations() throws IOException {
-    try (var files = Files.list(Path.of("../list-refresh/src/main/resources/db/migration"))) {
-      return files.sorted(Comparator.comparingInt(ListsTables::version)).toList();
-    }
-  }
-
-  private static int version(Path migration) {
-    return Integer.parseInt(migration.getFileName().toString().replaceAll("^V(\\d+)__.*", "$1"));
   }
 
   private static void reference(Connection primary) throws SQLException {
