@@ -71,7 +71,7 @@ public final class SkippedResources {
               set reason = excluded.reason, passing = excluded.passing, gone = excluded.gone,
                   last_try = now(), tries = skipped.tries + 1,
                   next_try = now()
-                    + least(skipped.tries::bigint * skipped.tries, 1440) * interval '1 minute'
+                    + least((skipped.tries + 1.0) ^ 2, 1440) * interval '1 minute'
               """)
           .params(
               source,
