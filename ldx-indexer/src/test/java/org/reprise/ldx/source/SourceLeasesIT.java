@@ -72,6 +72,15 @@ class SourceLeasesIT {
   }
 
   @Test
+  void pollOfRemovedSourceEndsAsLeaseLost() {
+    DataSource taken = leases.take(id, UUID.randomUUID()).orElseThrow().source();
+    sources.remove(id);
+    PollHistory history = new PollHistory(jdbc);
+    assertThatThrownBy(() -> history.begin(taken, Poll.Kind.INCREMENTAL, false))
+        .isInstanceOf(LeaseLost.class);
+  }
+
+  @Test
   void oneProcessHoldsLease() {
     SourceLease lease = taken(ONE);
     assertThat(leases.take(id, OTHER)).isEmpty();
