@@ -54,7 +54,7 @@ public final class Saves {
       Application application, int project, @Nullable LocalConfiguration stream, Content content) {
     return transactions.execute(status -> {
       if (stream != null) {
-        requireStream(stream);
+        stream.requireStream();
         configurations.share(application, stream.id());
       }
       long id = next("artifact_id");
@@ -159,13 +159,6 @@ public final class Saves {
     });
   }
 
-  private static void requireStream(LocalConfiguration configuration) {
-    if (!configuration.isStream()) {
-      throw Refusal.conflict(
-          "Configuration " + configuration.id() + " is a baseline: nothing is changed in it.");
-    }
-  }
-
   /** Locks a row: of {@code version} for a work item, of {@code artifact} for a concept. */
   private void lock(String table, Application application, long id) {
     boolean exists =
@@ -180,7 +173,7 @@ public final class Saves {
   }
 
   private Artifact lockSelected(Application application, long id, LocalConfiguration stream) {
-    requireStream(stream);
+    stream.requireStream();
     configurations.share(application, stream.id());
     // All saves of an artifact follow one another, also those in other streams: a version that two
     // streams leave at once is deleted once.

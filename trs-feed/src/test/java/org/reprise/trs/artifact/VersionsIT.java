@@ -295,6 +295,9 @@ class VersionsIT {
     assertThat(title(created.location(), "Configuration-Context", branch.location()))
         .isEqualTo("Branched");
     assertThat(title(created.location(), "Configuration-Context", stream)).isEqualTo("Root");
+    String next = baseline(branch.location());
+    assertThat(Documents.values(CLIENT.get(next).model(), next, CONFIG + "previousBaseline"))
+        .containsExactly(baseline);
     Documents.error(CLIENT.post(baseline + "/baselines", ""), 409);
     Documents.error(CLIENT.post(stream + "/streams", ""), 409);
     assertThat(CLIENT.get(baseline + "/streams").body()).contains(branch.location());
@@ -312,6 +315,8 @@ class VersionsIT {
     assertThat(Documents.values(model, second, CONFIG + "component"))
         .containsExactly(SERVER.baseUri() + "/qm/component/2");
     assertThat(CLIENT.get(stream + "/baselines").body()).contains(first, second);
+    assertThat(Documents.values(CLIENT.get(stream).model(), stream, CONFIG + "previousBaseline"))
+        .containsExactly(second);
   }
 
   @Test
