@@ -156,7 +156,7 @@ public final class SkippedResources {
 
   /** Returns the same for the database: the key of a URI in one column, its own in another. */
   static String keyOf(String value, String uriKey) {
-    return "case when length(%1$s) <= %2$d then %1$s else left(%1$s, %3$d) || '…' || %4$s end"
+    return "case when length(%1$s) <= %2$s then %1$s else left(%1$s, %3$s) || '…' || %4$s end"
         .formatted(value, MAX_URI, PREFIX_OF_LONG, uriKey);
   }
 }

@@ -139,7 +139,7 @@ public final class Configurations {
     LocalConfiguration.Baseline baseline = configuration.baseline();
     return baseline == null
         ? table + ".until is null"
-        : "%1$s.since <= %2$d and (%1$s.until is null or %1$s.until > %2$d)"
+        : "%1$s.since <= %2$s and (%1$s.until is null or %1$s.until > %2$s)"
             .formatted(table, baseline.moment());
   }
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -301,6 +302,19 @@ class VersionsIT {
     Documents.error(CLIENT.post(baseline + "/baselines", ""), 409);
     Documents.error(CLIENT.post(stream + "/streams", ""), 409);
     assertThat(CLIENT.get(baseline + "/streams").body()).contains(branch.location());
+  }
+
+  @Test
+  void readsBaselineWithDigitsOfOtherLocale() {
+    OslcClient.Answer created = CLIENT.post(FACTORY, Contents.testCase("Digits"));
+    String baseline = baseline(stream());
+    Locale before = Locale.getDefault(Locale.Category.FORMAT);
+    Locale.setDefault(Locale.Category.FORMAT, Locale.of("ar", "EG"));
+    try {
+      assertThat(title(created.location(), "Configuration-Context", baseline)).isEqualTo("Digits");
+    } finally {
+      Locale.setDefault(Locale.Category.FORMAT, before);
+    }
   }
 
   @Test
