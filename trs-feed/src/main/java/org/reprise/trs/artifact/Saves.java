@@ -123,7 +123,7 @@ public final class Saves {
       endSelection(application, stream.id(), id, moment);
       select(application, stream.id(), id, version, moment);
       record(application, Change.CREATION, version);
-      dropUnlessSelected(application, before.version());
+      untrackUnlessSelected(application, before.version());
       return stored(application, version);
     });
   }
@@ -155,7 +155,7 @@ public final class Saves {
       Artifact before = lockSelected(application, id, stream);
       checkIfAny(before, condition);
       endSelection(application, stream.id(), id, configurations.nextMoment());
-      dropUnlessSelected(application, before.version());
+      untrackUnlessSelected(application, before.version());
     });
   }
 
@@ -265,7 +265,7 @@ public final class Saves {
   }
 
   // Streams select it now, or baselines as of their moment.
-  private void dropUnlessSelected(Application application, long version) {
+  private void untrackUnlessSelected(Application application, long version) {
     int dropped =
         jdbc.sql(
                 """
