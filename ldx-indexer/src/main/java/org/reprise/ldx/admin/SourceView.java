@@ -76,7 +76,6 @@ record SourceView(
         last == null ? null : PollView.of(last));
   }
 
-  /** Returns the state in a word or two. */
   public String status() {
     if (paused) {
       return "paused";

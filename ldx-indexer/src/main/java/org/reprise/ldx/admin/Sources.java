@@ -103,7 +103,7 @@ final class Sources {
           Definition defaults =
               new Definition(
                   name.strip(), feed, null, List.of(), settings.poll(), settings.threads());
-          return view(sources.add(changed(defaults, given)));
+          return view(sources.add(changed(defaults, given), Boolean.TRUE.equals(given.paused())));
         });
     indexer.wake();
     return added;

@@ -22,22 +22,22 @@ import org.slf4j.LoggerFactory;
 final class ConfigurationServer {
   private static final Logger LOG = LoggerFactory.getLogger(ConfigurationServer.class);
   private static final int LOCKS = 64;
-  private static final int MAX_AT_ONCE = 2;
+  private static final int MAX_CONCURRENT = 2;
   private static final Duration PERMIT_TIMEOUT = Duration.ofSeconds(20);
   // Of a few, one late answer would refuse all streams that are due, those of other callers too.
-  private static final int CALLS = 20;
+  private static final int BREAKER_WINDOW = 20;
   private static final Duration OPEN_DURATION = Duration.ofSeconds(10);
 
   private final GuardedPeer<CircuitOpen> server =
       new GuardedPeer<>(
           "configurations",
-          CALLS,
+          BREAKER_WINDOW,
           OPEN_DURATION,
           end -> end instanceof FetchFailure failure && failure.kind() == Kind.UNAVAILABLE,
           FetchFailure.class::isInstance,
           CircuitOpen::new);
-  private final Semaphore known = new Semaphore(MAX_AT_ONCE);
-  private final Semaphore unknown = new Semaphore(MAX_AT_ONCE);
+  private final Semaphore known = new Semaphore(MAX_CONCURRENT);
+  private final Semaphore unknown = new Semaphore(MAX_CONCURRENT);
   private final List<ReentrantLock> locks =
       Stream.generate(ReentrantLock::new).limit(2 * LOCKS).toList();
 

@@ -23,6 +23,8 @@ import org.reprise.ldx.rdf.UriKey;
 import org.reprise.ldx.rdf.Vocabulary;
 import org.reprise.oslc.rdf.ResolvedConfigurations;
 import org.springframework.stereotype.Component;
+import org.springframework.util.LinkedMultiValueMap;
+import org.springframework.util.MultiValueMap;
 
 /**
  * Reads a configuration from the server that has it: a local one with the pages of its selections
@@ -47,42 +49,34 @@ final class DescriptionReader {
     private final URI configuration;
     private final Set<UUID> versions = new HashSet<>();
     private final ResolvedConfigurations resolved = new ResolvedConfigurations();
+    private final MultiValueMap<String, String> properties = new LinkedMultiValueMap<>();
     private boolean isDescribed;
-    private boolean isBaseline;
-    private boolean isGlobal;
-    private @Nullable String selections;
     private @Nullable String next;
 
     Parts(URI configuration) {
       this.configuration = configuration;
     }
 
-    // The same document may describe other configurations, such as the baselines of a stream.
-    private boolean isOfIt(Triple triple) {
-      return triple.getSubject().hasURI(configuration.toString());
-    }
-
     @Override
     public void accept(Triple triple) {
       resolved.accept(triple);
-      isDescribed |= isOfIt(triple);
+      // The same document may describe other configurations, such as the baselines of a stream.
+      boolean isOwn = triple.getSubject().hasURI(configuration.toString());
+      isDescribed |= isOwn;
       Node object = triple.getObject();
       if (!object.isURI()) {
         return;
       }
       switch (triple.getPredicate().getURI()) {
         case Vocabulary.CONFIG + "selects" -> versions.add(UriKey.of(object.getURI()));
-        case Vocabulary.CONFIG + "selections" -> {
-          if (selections == null || isOfIt(triple)) {
-            selections = object.getURI();
-          }
-        }
-        case Vocabulary.CONFIG + "contribution" -> isGlobal |= isOfIt(triple);
         case Vocabulary.OSLC + "nextPage", Vocabulary.LDP + "nextPage" -> next = object.getURI();
-        case Vocabulary.TYPE ->
-            isBaseline |= object.hasURI(Vocabulary.CONFIG + "Baseline") && isOfIt(triple);
+        case String property when isOwn -> properties.add(property, object.getURI());
         default -> {}
       }
+    }
+
+    private Set<String> values(String property) {
+      return Set.copyOf(properties.getOrDefault(property, List.of()));
     }
   }
 
@@ -103,6 +97,11 @@ final class DescriptionReader {
     if (!parts.isDescribed) {
       throw new FetchFailure(Kind.UNUSABLE, "its document does not describe it");
     }
+    Set<String> types = parts.values(Vocabulary.TYPE);
+    if (types.contains(Vocabulary.CONFIG + "ChangeSet")) {
+      throw new FetchFailure(Kind.UNUSABLE, "change sets are not supported");
+    }
+    boolean isBaseline = types.contains(Vocabulary.CONFIG + "Baseline");
     List<Page> pages = new ArrayList<>();
     add(configuration, document, pages);
     Map<String, String> resolved = parts.resolved.byComponent(Texts::isUsableUri);
@@ -111,24 +110,22 @@ final class DescriptionReader {
           Kind.UNUSABLE, "it resolves to more than %,d configurations", settings.configurations());
     }
     if (!resolved.isEmpty()) {
-      return new Description.Global(parts.isBaseline, pages, resolved);
+      return new Description.Global(isBaseline, pages, resolved);
     }
-    if (parts.isGlobal) {
+    if (parts.properties.containsKey(Vocabulary.CONFIG + "contribution")) {
       throw new FetchFailure(
           Kind.UNUSABLE,
           "it is a global configuration, and its server does not say what it resolves to");
     }
-    if (parts.selections == null && parts.versions.isEmpty()) {
+    Set<String> selections = parts.values(Vocabulary.CONFIG + "selections");
+    if (selections.isEmpty() && parts.versions.isEmpty()) {
       throw new FetchFailure(Kind.UNUSABLE, "it names no selections");
     }
-    Set<UUID> versions = new HashSet<>(parts.versions);
-    if (parts.selections != null) {
-      int read = 1 + addSelections(parts, document, origins, deadline, versions, pages);
-      if (pages.size() < read) {
-        pages.clear();
-      }
+    int read = 1 + addSelections(selections, parts, document, origins, deadline, pages);
+    if (pages.size() < read) {
+      pages.clear();
     }
-    return new Description.Local(parts.isBaseline, versions, pages);
+    return new Description.Local(isBaseline, parts.versions, pages);
   }
 
   private static void add(URI uri, Document document, List<Page> pages) {
@@ -169,34 +166,36 @@ final class DescriptionReader {
 
   // Returns how many documents were read.
   private int addSelections(
+      Set<String> selections,
       Parts parts,
       Document document,
       Set<Origin> origins,
       long deadline,
-      Set<UUID> versions,
       List<Page> pages)
       throws FetchFailure, InterruptedException {
     Set<URI> visited = new HashSet<>();
-    URI next = document.resolve(String.valueOf(parts.selections));
-    while (next != null) {
-      if (!visited.add(next)) {
-        throw new FetchFailure(Kind.DOCUMENT, "its selections go in a circle");
-      }
-      if (visited.size() > MAX_PAGES) {
-        throw new FetchFailure(Kind.UNUSABLE, "its selections have more than %,d pages", MAX_PAGES);
-      }
-      requireTime(deadline);
-      Parts page = new Parts(parts.configuration);
-      Document answer = read(selections(next, origins, null), page);
-      add(next, answer, pages);
-      versions.addAll(page.versions);
-      if (versions.size() > MAX_VERSIONS) {
-        throw new FetchFailure(Kind.UNUSABLE, "it selects more than %,d versions", MAX_VERSIONS);
-      }
-      URI link = answer.next();
-      next = link != null || page.next == null ? link : answer.resolve(page.next);
-      if (next != null && next.toString().equals(Vocabulary.NIL)) {
-        next = null;
+    for (String first : selections) {
+      URI next = document.resolve(first);
+      while (next != null) {
+        if (!visited.add(next)) {
+          throw new FetchFailure(Kind.DOCUMENT, "its selections go in a circle");
+        }
+        if (visited.size() > MAX_PAGES) {
+          throw new FetchFailure(Kind.UNUSABLE, "its selections exceed %,d pages", MAX_PAGES);
+        }
+        requireTime(deadline);
+        Parts page = new Parts(parts.configuration);
+        Document answer = read(selections(next, origins, null), page);
+        add(next, answer, pages);
+        parts.versions.addAll(page.versions);
+        if (parts.versions.size() > MAX_VERSIONS) {
+          throw new FetchFailure(Kind.UNUSABLE, "it selects more than %,d versions", MAX_VERSIONS);
+        }
+        URI link = answer.next();
+        next = link != null || page.next == null ? link : answer.resolve(page.next);
+        if (next != null && next.toString().equals(Vocabulary.NIL)) {
+          next = null;
+        }
       }
     }
     return visited.size();
@@ -204,14 +203,17 @@ final class DescriptionReader {
 
   private Document read(Fetcher.Request request, Parts parts)
       throws FetchFailure, InterruptedException {
-    Document document = fetcher.get(request);
     try {
+      Document document = fetcher.get(request);
       if (!document.isUnchanged()) {
         document.read(settings.configurations() * TRIPLES_OF_ONE, parts);
       }
+      return document;
     } catch (UnreadableRdf e) {
       throw new FetchFailure(Kind.DOCUMENT, "it cannot be read: " + e.reason());
+    } catch (FetchFailure e) {
+      boolean isPageGone = e.kind() == Kind.GONE && !request.uri().equals(parts.configuration);
+      throw isPageGone ? new FetchFailure(Kind.DOCUMENT, "its selections: " + e.reason()) : e;
     }
-    return document;
   }
 }

@@ -35,7 +35,7 @@ import org.springframework.stereotype.Component;
 @Component
 final class GlobalConfigurations implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GlobalConfigurations.class);
-  private static final int MAX_AT_ONCE = 2; // as many requests as a server gets at once
+  private static final int MAX_CONCURRENT = 2; // as many requests as a server gets at once
 
   private final StoredConfigurations stored;
   private final ConfigurationServers servers;
@@ -67,7 +67,7 @@ final class GlobalConfigurations implements AutoCloseable {
   void resolve(URI uri, Description.Global global, Set<Origin> origins, long began)
       throws FetchFailure, InterruptedException {
     Map<String, String> indexed = new HashMap<>(global.locals());
-    indexed.values().removeIf(local -> isBeside(uri, local));
+    indexed.values().removeIf(local -> isGlobalOfSameServer(uri, local));
     int others = indexed.size();
     indexed.values().removeIf(local -> !Origin.isIn(origins, local));
     Set<String> configurations = new HashSet<>(indexed.values());
@@ -77,7 +77,7 @@ final class GlobalConfigurations implements AutoCloseable {
     }
     Map<String, Integer> ids = new ConcurrentHashMap<>(stored.locals(configurations));
     configurations.removeAll(ids.keySet());
-    atOnce(
+    runAll(
         configurations,
         local -> {
           Integer id = read(local, origins, null);
@@ -97,7 +97,7 @@ final class GlobalConfigurations implements AutoCloseable {
   }
 
   // Another configuration of the same server is global, too: it selects nothing itself.
-  private static boolean isBeside(URI global, String configuration) {
+  private static boolean isGlobalOfSameServer(URI global, String configuration) {
     String uri = global.toString();
     return configuration.startsWith(uri.substring(0, uri.lastIndexOf('/') + 1));
   }
@@ -166,7 +166,7 @@ final class GlobalConfigurations implements AutoCloseable {
       for (List<String> stale = stored.stale(global, attempted);
           attempted.addAll(stale);
           stale = stored.stale(global, attempted)) {
-        atOnce(stale, uri -> refresh(uri, origins, failed), began);
+        runAll(stale, uri -> refresh(uri, origins, failed), began);
         // A caller that comes after the next look begins another refresh.
         refreshing.remove(global);
       }
@@ -177,7 +177,7 @@ final class GlobalConfigurations implements AutoCloseable {
     } finally {
       // Also where some could not be read: nobody waits for those each time.
       try {
-        stored.selectionsRead(global, attempted, began);
+        stored.recordSelectionsRead(global, attempted, began);
       } finally {
         refreshing.remove(global);
       }
@@ -204,7 +204,7 @@ final class GlobalConfigurations implements AutoCloseable {
     void run(String uri) throws FetchFailure, InterruptedException;
   }
 
-  private void atOnce(Collection<String> uris, Task task, long began)
+  private void runAll(Collection<String> uris, Task task, long began)
       throws FetchFailure, InterruptedException {
     if (uris.isEmpty()) {
       return;
@@ -212,7 +212,7 @@ final class GlobalConfigurations implements AutoCloseable {
     long deadline = began + timeout.toNanos();
     ExecutorService threads =
         Executors.newFixedThreadPool(
-            Math.min(MAX_AT_ONCE, uris.size()),
+            Math.min(MAX_CONCURRENT, uris.size()),
             Thread.ofVirtual().name("configurations").factory());
     try {
       List<Future<?>> all = new ArrayList<>();

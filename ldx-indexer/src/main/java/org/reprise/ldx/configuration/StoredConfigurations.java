@@ -28,7 +28,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 @Component
 final class StoredConfigurations {
-  private static final int PIECE = 10_000;
+  private static final int BATCH_SIZE = 10_000;
   private static final Duration USABLE = Duration.ofMinutes(1);
 
   private final JdbcClient jdbc;
@@ -198,11 +198,11 @@ final class StoredConfigurations {
           return at;
         })
         .list();
-    inPieces(
+    inBatches(
         "update selection set replaced = now() where configuration = ? and version = any (?)",
         id,
         removed);
-    inPieces(
+    inBatches(
         "insert into selection (configuration, version) select ?, * from unnest(?)"
             + " on conflict (configuration, version) do update set replaced = null",
         id,
@@ -213,7 +213,7 @@ final class StoredConfigurations {
     }
   }
 
-  // A saved version is selected before the feed tells of it: the one before counts until then, so
+  // A saved version is selected before the feed lists it: the one before counts until then, so
   // that its links do not disappear. Which one that is, only the indexed version says. A poll that
   // began later has read what the feed had to say.
   private void removeReplaced(int id) {
@@ -242,11 +242,11 @@ final class StoredConfigurations {
         .update();
   }
 
-  private void inPieces(String sql, int id, Set<UUID> versions) {
+  private void inBatches(String sql, int id, Set<UUID> versions) {
     List<UUID> all = versions.stream().sorted().toList();
-    for (int from = 0; from < all.size(); from += PIECE) {
-      List<UUID> piece = all.subList(from, Math.min(all.size(), from + PIECE));
-      jdbc.sql(sql).params(id, piece.toArray(UUID[]::new)).update();
+    for (int from = 0; from < all.size(); from += BATCH_SIZE) {
+      List<UUID> batch = all.subList(from, Math.min(all.size(), from + BATCH_SIZE));
+      jdbc.sql(sql).params(id, batch.toArray(UUID[]::new)).update();
     }
   }
 
@@ -328,7 +328,7 @@ final class StoredConfigurations {
   }
 
   /** Records that selections were read, unless the global one has got others that are too old. */
-  void selectionsRead(int global, Set<String> attempted, long began) {
+  void recordSelectionsRead(int global, Set<String> attempted, long began) {
     jdbc.sql(
             """
             update configuration

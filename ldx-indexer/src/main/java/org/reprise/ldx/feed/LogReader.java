@@ -21,7 +21,7 @@ import org.reprise.ldx.rdf.UriKey;
 
 /**
  * Goes back through a change log to the sync point (OSLC TRS 3.0, section 5.2): segment by segment,
- * the newest first. Of a log with more events than are kept in memory the oldest ones after the
+ * the newest first. Of a log with more events than are buffered in memory the oldest ones after the
  * sync point are found. Feeds that break the rules are followed as far as that is safe, with a
  * warning.
  */
@@ -36,7 +36,7 @@ public final class LogReader implements AutoCloseable {
   private final RecentEvents recent;
 
   // The newest first; of two the older one may have nothing after the sync point.
-  private final Deque<LogSegment> kept = new ArrayDeque<>();
+  private final Deque<LogSegment> buffered = new ArrayDeque<>();
   private boolean isWhole = true;
   private long events;
   private long bytes;
@@ -80,7 +80,7 @@ public final class LogReader implements AutoCloseable {
     LogSegment segment = head.log();
     Set<UUID> visited = new HashSet<>();
     while (true) {
-      keep(segment);
+      addSegment(segment);
       ChangeEvent point = point(segment);
       if (point != null) {
         takeAll(point.order());
@@ -101,15 +101,15 @@ public final class LogReader implements AutoCloseable {
   }
 
   // Newer segments are read again when the older ones are indexed.
-  private void keep(LogSegment segment) {
+  private void addSegment(LogSegment segment) {
     if (segment.size() == 0) {
       return;
     }
-    kept.addLast(segment);
+    buffered.addLast(segment);
     events += segment.size();
     hold(segment.bytes());
-    while (kept.size() > 2 && (events > limits.events() || HELD.get() > MAX_BYTES)) {
-      LogSegment newest = kept.removeFirst();
+    while (buffered.size() > 2 && (events > limits.events() || HELD.get() > MAX_BYTES)) {
+      LogSegment newest = buffered.removeFirst();
       events -= newest.size();
       hold(-newest.bytes());
       isWhole = false;
@@ -147,8 +147,8 @@ public final class LogReader implements AutoCloseable {
   }
 
   private void takeAll(@Nullable BigInteger ofPoint) {
-    int newer = kept.size() - 1;
-    for (LogSegment segment : kept) {
+    int newer = buffered.size() - 1;
+    for (LogSegment segment : buffered) {
       take(segment, newer-- == 0 ? ofPoint : since.order());
     }
   }

@@ -78,7 +78,8 @@ public final class ArtifactReader {
       if (object.isURI()) {
         statement(subject, predicate, object.getURI());
       } else if (object.isLiteral() && predicate.equals(Vocabulary.TITLE)) {
-        titles.putIfAbsent(subject, Texts.storable(object.getLiteralLexicalForm(), MAX_TITLE));
+        String title = org.reprise.oslc.rdf.Texts.of(object);
+        titles.putIfAbsent(subject, Texts.storable(title, MAX_TITLE));
       }
     }
 

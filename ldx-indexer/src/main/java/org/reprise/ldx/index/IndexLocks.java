@@ -15,7 +15,7 @@ public final class IndexLocks {
   /** Takes the lock of a data source and then that of URIs, both of which others may share. */
   public static void share(JdbcClient jdbc, int source) {
     String shared = "pg_advisory_xact_lock_shared";
-    take(jdbc, "%1$s(%2$d, %3$d), %1$s".formatted(shared, CLASS, source), URIS);
+    take(jdbc, "%1$s(%2$s, %3$s), %1$s".formatted(shared, CLASS, source), URIS);
   }
 
   /** Waits for a lock, and takes it alone. */

@@ -13,8 +13,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * @param heap of this process at most
  */
 public record IndexSize(long bytes, long links, long artifacts, long memory, long heap) {
-  private static final long OF_THE_SYSTEM = 2L << 30;
-  private static final int COUNTED = 100_000;
+  private static final long SYSTEM_MEMORY = 2L << 30;
+  private static final int MAX_COUNTED = 100_000;
 
   public static IndexSize of(JdbcClient jdbc) {
     long memory =
@@ -41,10 +41,10 @@ public record IndexSize(long bytes, long links, long artifacts, long memory, lon
         number(
             jdbc,
             "select reltuples::bigint from pg_class where oid = '%s'::regclass".formatted(table));
-    return estimate >= COUNTED
+    return estimate >= MAX_COUNTED
         ? estimate
         : number(
-            jdbc, "select count(*) from (select from %s limit %d) t".formatted(table, COUNTED));
+            jdbc, "select count(*) from (select from %s limit %s) t".formatted(table, MAX_COUNTED));
   }
 
   private static long number(JdbcClient jdbc, String sql) {
@@ -53,7 +53,7 @@ public record IndexSize(long bytes, long links, long artifacts, long memory, lon
 
   /** Returns what the rule allows; not below zero. */
   public long allowed() {
-    return Math.max(0, memory - heap - OF_THE_SYSTEM);
+    return Math.max(0, memory - heap - SYSTEM_MEMORY);
   }
 
   public boolean isTooLarge() {

@@ -53,12 +53,11 @@ public final class Predicates {
    * @throws IllegalStateException when there is none
    */
   public String uri(int number) {
-    String uri = uris.get(number);
-    if (uri == null) {
+    if (!uris.containsKey(number)) {
       // Another instance, with other link types, was started since.
       load();
-      uri = uris.get(number);
     }
+    String uri = uris.get(number);
     if (uri == null) {
       throw new IllegalStateException("there is no predicate " + number);
     }

@@ -18,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** The predicates that are indexed. They are data: a file names them, and no code does. */
 public final class LinkTypes {
   private final Map<String, LinkType> byPredicate;
-  private final Map<String, Set<String>> storedAs;
+  private final Map<String, Set<String>> byInverse;
 
   /** Refuses two types of one predicate. */
   public LinkTypes(Collection<LinkType> types) {
@@ -35,7 +35,7 @@ public final class LinkTypes {
       }
     }
     this.byPredicate = Map.copyOf(all);
-    this.storedAs = Map.copyOf(inverses);
+    this.byInverse = Map.copyOf(inverses);
   }
 
   /**
@@ -63,13 +63,12 @@ public final class LinkTypes {
     return byPredicate.get(predicate);
   }
 
-  /** Returns whether statements with a predicate are stored or shown. */
-  public boolean isKnown(String predicate) {
-    return byPredicate.containsKey(predicate) || storedAs.containsKey(predicate);
-  }
-
-  /** Returns the predicates of stored statements that are shown by this one. */
-  public Set<String> storedAs(String inverse) {
-    return storedAs.getOrDefault(inverse, Set.of());
+  /** Returns the stored predicates that a predicate means: itself, and those it is inverse to. */
+  public Set<String> storedAs(String predicate) {
+    Set<String> stored = new LinkedHashSet<>(byInverse.getOrDefault(predicate, Set.of()));
+    if (byPredicate.containsKey(predicate)) {
+      stored.add(predicate);
+    }
+    return stored;
   }
 }

@@ -151,15 +151,13 @@ final class LinkRequestReader {
   private Set<String> stored(Set<String> requested) {
     Set<String> stored = new LinkedHashSet<>();
     for (String predicate : requested) {
-      if (!types.isKnown(predicate)) {
+      Set<String> meant = types.storedAs(predicate);
+      if (meant.isEmpty()) {
         throw Refusal.invalid(
             "'%s' is no link type that is indexed; GET /ldx/link-types names them"
                 .formatted(predicate));
       }
-      if (types.of(predicate) != null) {
-        stored.add(predicate);
-      }
-      stored.addAll(types.storedAs(predicate));
+      stored.addAll(meant);
     }
     return stored;
   }

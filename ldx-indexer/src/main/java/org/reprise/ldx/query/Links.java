@@ -37,7 +37,7 @@ final class Links {
   static final Duration PERMIT_TIMEOUT = Duration.ofSeconds(10);
   static final String BUSY = "Too many large requests are being answered.";
 
-  private static final String OF_LOCAL =
+  private static final String LOCAL_FILTER =
       """
        and (a.uri = a.concept or exists (
         select 1 from selection s where s.configuration = ? and s.version = a.uri))\
@@ -47,7 +47,7 @@ final class Links {
   // costs two look-ups however many configurations there are. Only a version without a component is
   // looked for in all of them. As scalar sub-queries, which are never turned into joins with all
   // selections.
-  private static final String OF_GLOBAL =
+  private static final String GLOBAL_FILTER =
       """
        and (a.uri = a.concept
         or (select true from resolved r
@@ -231,11 +231,11 @@ final class Links {
       case Versions.Selected(KnownConfiguration by) when by.isGlobal() -> {
         params.add(by.id());
         params.add(by.id());
-        yield OF_GLOBAL;
+        yield GLOBAL_FILTER;
       }
       case Versions.Selected(KnownConfiguration by) -> {
         params.add(by.id());
-        yield OF_LOCAL;
+        yield LOCAL_FILTER;
       }
     };
   }

@@ -29,7 +29,7 @@ public final class DataSources {
         jdbc.sql("select trs from dismissed_source").query(String.class).list();
     for (Definition source : settings.definitions()) {
       if (!dismissed.contains(source.trs().toString())) {
-        insert(source, true, "on conflict do nothing");
+        insert(source, true, false);
       }
     }
   }
@@ -43,13 +43,13 @@ public final class DataSources {
   }
 
   /**
-   * Adds one, which is read at once.
+   * Adds one, which is read at once unless it is paused.
    *
    * @throws Refusal 409 when its name or address is taken
    */
-  public DataSource add(Definition definition) {
+  public DataSource add(Definition definition, boolean paused) {
     try {
-      return insert(definition, false, "").flatMap(this::find).orElseThrow();
+      return insert(definition, false, paused).flatMap(this::find).orElseThrow();
     } catch (DuplicateKeyException e) {
       throw conflict(definition);
     }
@@ -61,18 +61,19 @@ public final class DataSources {
             .formatted(definition.name(), definition.trs()));
   }
 
-  private Optional<Integer> insert(Definition definition, boolean configured, String conflict) {
+  private Optional<Integer> insert(Definition definition, boolean configured, boolean paused) {
     return jdbc.sql(
             """
             insert into data_source
-              (name, trs, catalog, origins, poll_seconds, threads, configured)
-            values (:name, :trs, :catalog, :origins, :poll, :threads, :configured)
+              (name, trs, catalog, origins, poll_seconds, threads, configured, paused)
+            values (:name, :trs, :catalog, :origins, :poll, :threads, :configured, :paused)
             """
-                + conflict
+                + (configured ? "on conflict do nothing" : "")
                 + " returning id")
         .params(parameters(definition))
         .param("trs", definition.trs().toString())
         .param("configured", configured)
+        .param("paused", paused)
         .query(Integer.class)
         .optional();
   }

@@ -2,6 +2,7 @@ package org.reprise.ldx.source;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.reprise.kit.work.LeaseLost;
 import org.reprise.ldx.rdf.Texts;
 import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -22,6 +23,8 @@ public final class PollHistory {
   /**
    * Begins a row, or continues the one of this interval for a poll that was requested before its
    * time. Rows of processes that ended are closed.
+   *
+   * @throws LeaseLost when the data source was removed
    */
   public long begin(DataSource source, Poll.Kind kind, boolean requested) {
     jdbc.sql(
@@ -49,10 +52,15 @@ public final class PollHistory {
         return joined;
       }
     }
-    return jdbc.sql("insert into poll (data_source, kind) values (?, ?) returning id")
-        .params(source.id(), kind.name())
+    return jdbc.sql(
+            """
+            insert into poll (data_source, kind)
+            select id, ? from data_source where id = ? returning id
+            """)
+        .params(kind.name(), source.id())
         .query(Long.class)
-        .single();
+        .optional()
+        .orElseThrow(() -> new LeaseLost("data source " + source.id()));
   }
 
   public void add(long poll, Progress done) {

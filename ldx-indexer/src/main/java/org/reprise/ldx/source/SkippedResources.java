@@ -71,7 +71,7 @@ public final class SkippedResources {
               set reason = excluded.reason, passing = excluded.passing, gone = excluded.gone,
                   last_try = now(), tries = skipped.tries + 1,
                   next_try = now()
-                    + least(skipped.tries::bigint * skipped.tries, 1440) * interval '1 minute'
+                    + least((skipped.tries + 1.0) ^ 2, 1440) * interval '1 minute'
               """)
           .params(
               source,
@@ -156,7 +156,7 @@ public final class SkippedResources {
 
   /** Returns the same for the database: the key of a URI in one column, its own in another. */
   static String keyOf(String value, String uriKey) {
-    return "case when length(%1$s) <= %2$d then %1$s else left(%1$s, %3$d) || '…' || %4$s end"
+    return "case when length(%1$s) <= %2$s then %1$s else left(%1$s, %3$s) || '…' || %4$s end"
         .formatted(value, MAX_URI, PREFIX_OF_LONG, uriKey);
   }
 }

@@ -2,10 +2,10 @@ package org.reprise.ldx.source;
 
 import java.time.Instant;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.reprise.ldx.rdf.UriKey;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -17,7 +17,6 @@ import tools.jackson.databind.json.JsonMapper;
 @Component
 public final class Validations {
   private static final JsonMapper JSON = JsonMapper.builder().build();
-  private static final Comparator<String> BY_KEY = Comparator.comparing(UriKey::of);
 
   /**
    * The result of a comparison of a feed with the index.
@@ -58,23 +57,23 @@ public final class Validations {
   }
 
   public void add(int source, Collection<String> members) {
+    Map<UUID, String> byKey = new TreeMap<>();
+    members.forEach(member -> byKey.put(UriKey.of(member), member));
     jdbc.sql(
             """
             insert into validation_member (data_source, uri, value)
             select ?, * from unnest(?, ?) on conflict do nothing
             """)
-        .params(source, keys(members), members.stream().sorted(BY_KEY).toArray(String[]::new))
+        .param(source)
+        .param(byKey.keySet().toArray(UUID[]::new))
+        .param(byKey.values().toArray(String[]::new))
         .update();
   }
 
   public void remove(int source, Collection<String> members) {
     jdbc.sql("delete from validation_member where data_source = ? and uri = any (?)")
-        .params(source, keys(members))
+        .params(source, members.stream().map(UriKey::of).toArray(UUID[]::new))
         .update();
-  }
-
-  private static UUID[] keys(Collection<String> uris) {
-    return uris.stream().sorted(BY_KEY).map(UriKey::of).toArray(UUID[]::new);
   }
 
   public long members(int source) {

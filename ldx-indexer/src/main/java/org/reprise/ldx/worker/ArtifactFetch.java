@@ -38,14 +38,14 @@ final class ArtifactFetch {
   private final ArtifactReader reader;
   private final int inFlight;
   // For the requests of all threads but the first of each: each response may be of full length.
-  private final Semaphore more;
+  private final Semaphore extraRequests;
 
   ArtifactFetch(Fetcher fetcher, LinkTypes types, WorkSettings settings) {
     this.fetcher = fetcher;
     this.reader = new ArtifactReader(types);
     this.inFlight = settings.inFlight();
     long fitting = MAX_BYTES / fetcher.settings().maxArtifact().toBytes();
-    this.more = new Semaphore(Math.clamp(fitting, 0, Integer.MAX_VALUE));
+    this.extraRequests = new Semaphore(Math.clamp(fitting, 0, Integer.MAX_VALUE));
   }
 
   /** Fetched artifacts, and those that were not fetched or not understood, or are gone. */
@@ -78,7 +78,7 @@ final class ArtifactFetch {
     private final Run run;
     private final Set<Origin> origins;
     private final Deque<InFlight> pending = new ArrayDeque<>();
-    private final List<String> again = new ArrayList<>();
+    private final List<String> toRetry = new ArrayList<>();
     private Result fetched = new Result();
     private long bytes;
     private int permits;
@@ -110,8 +110,8 @@ final class ArtifactFetch {
           finish(pending.removeFirst());
           releasePermits();
         } else if (next == uris.size()) {
-          uris = List.copyOf(again);
-          again.clear();
+          uris = List.copyOf(toRetry);
+          toRetry.clear();
           next = 0;
           isSecondTry = true;
         }
@@ -128,14 +128,14 @@ final class ArtifactFetch {
     }
 
     boolean isDone() {
-      return circuitOpen == null && pending.isEmpty() && next == uris.size() && again.isEmpty();
+      return circuitOpen == null && pending.isEmpty() && next == uris.size() && toRetry.isEmpty();
     }
 
     private void sendMore() {
       try {
         while (next < uris.size()
             && pending.size() < inFlight
-            && (pending.size() <= permits || more.tryAcquire())) {
+            && (pending.size() <= permits || extraRequests.tryAcquire())) {
           permits = Math.max(permits, pending.size());
           send(uris.get(next++));
         }
@@ -146,7 +146,7 @@ final class ArtifactFetch {
 
     private void releasePermits() {
       int needed = Math.max(0, pending.size() - 1);
-      more.release(permits - needed);
+      extraRequests.release(permits - needed);
       permits = needed;
     }
 
@@ -180,7 +180,7 @@ final class ArtifactFetch {
         fetched.skips().add(new Skip(request.uri(), "not understood: " + e.reason(), false));
       } catch (FetchFailure e) {
         if ((e.kind() == Kind.SERVER || e.kind() == Kind.UNAVAILABLE) && !isSecondTry) {
-          again.add(request.uri());
+          toRetry.add(request.uri());
           return;
         }
         boolean isGone = e.kind() == Kind.GONE;

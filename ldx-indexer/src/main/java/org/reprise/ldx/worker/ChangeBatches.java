@@ -9,7 +9,6 @@ import org.reprise.ldx.feed.ChangeEvent;
 import org.reprise.ldx.feed.NewEvents;
 import org.reprise.ldx.feed.SyncPoint;
 
-/** Batches of the events of a log. */
 final class ChangeBatches {
   private ChangeBatches() {}
 

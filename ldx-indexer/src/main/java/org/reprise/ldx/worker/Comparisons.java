@@ -140,13 +140,11 @@ final class Comparisons {
     NewEvents.Changes found;
     do {
       found = events(run, head, since);
-      for (ChangeEvent event : found.latest()) {
-        if (event.isDeletion()) {
-          validations.remove(source, List.of(event.changed()));
-        } else {
-          validations.add(source, List.of(event.changed()));
-        }
-      }
+      List<ChangeEvent> latest = found.latest();
+      validations.add(source, latest.stream().map(ChangeEvent::changed).toList());
+      validations.remove(
+          source,
+          latest.stream().filter(ChangeEvent::isDeletion).map(ChangeEvent::changed).toList());
       since = found.newest() == null ? since : SyncPoint.after(found.newest());
     } while (!found.isWhole());
     return changing(run, head);

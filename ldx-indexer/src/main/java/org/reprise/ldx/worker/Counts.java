@@ -26,14 +26,14 @@ final class Counts {
     this.allLinks = meters.counter("reprise.ldx.links", "source", source);
   }
 
-  void count(int fetched, int removed, int left, int linked) {
+  void count(int fetched, int removed, int skips, int added) {
     allRetrieved.increment(fetched + removed);
-    allLinks.increment(linked);
+    allLinks.increment(added);
     synchronized (this) {
       retrieved += fetched + removed;
       deleted += removed;
-      skipped += left;
-      links += linked;
+      skipped += skips;
+      links += added;
       if (System.nanoTime() - reported < REPORT_INTERVAL) {
         return;
       }

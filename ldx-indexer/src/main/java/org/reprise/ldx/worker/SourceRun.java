@@ -60,14 +60,10 @@ final class SourceRun {
       feeds.put(source.id(), outcome.known());
     }
     Duration length = length();
+    String result = outcome.failure() == null ? "done" : "failed";
     reading
         .meters()
-        .timer(
-            "reprise.ldx.poll",
-            "source",
-            source.definition().name(),
-            "outcome",
-            outcome.failure() == null ? "done" : "failed")
+        .timer("reprise.ldx.poll", "source", source.definition().name(), "outcome", result)
         .record(read == null ? length : read);
     reading.leases().release(lease, rest(outcome.next(), length), outcome.failure());
   }

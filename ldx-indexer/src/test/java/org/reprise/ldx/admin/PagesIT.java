@@ -120,6 +120,20 @@ class PagesIT {
   }
 
   @Test
+  void addsPausedDataSource() {
+    try (TestFeed feed = TestFeed.start()) {
+      LdxClient.Answer added =
+          client.json(
+              "POST",
+              "/ldx/data-sources",
+              "{\"name\":\"paused\",\"trs\":\"%s\",\"paused\":true}".formatted(feed.trs()));
+      assertThat(added.status()).as(added.toString()).isEqualTo(201);
+      client.delete("/ldx/data-sources/" + added.json().path("id").asInt());
+      assertThat(added.json().path("paused").asBoolean()).isTrue();
+    }
+  }
+
+  @Test
   void countsFirstLinks() {
     try (LdxServer fresh = LdxServer.start();
         TestFeed feed = TestFeed.start()) {

@@ -106,6 +106,29 @@ class ConfigurationsIT {
   }
 
   @Test
+  void unitesAllSelectionsOfConfiguration() {
+    String second = feed.uri(SELECTIONS + "/more");
+    stream("<%s> oslc_config:selections <%s> .".formatted(feed.uri(STREAM), second));
+    select("/qm/version/1.1");
+    feed.fault(
+        SELECTIONS + "/more",
+        TestFeed.turtle(
+            "<%s> oslc_config:selects <%s> .".formatted(second, feed.uri("/qm/version/2.1"))));
+    assertThat(found()).isEqualTo(2);
+  }
+
+  @Test
+  void rejectsChangeSet() {
+    stream(
+        "<%s> a oslc_config:ChangeSet ; oslc_config:overrides <%s> ."
+            .formatted(feed.uri(STREAM), feed.uri("/qm/configuration/2")));
+    select("/qm/version/1.1");
+    LdxClient.Answer answer = ask(STREAM);
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
+    assertThat(answer.body()).contains("change set");
+  }
+
+  @Test
   void usesStoredSelectionsWhileServerIsDown() {
     stream("");
     select("/qm/version/1.1");

@@ -483,6 +483,16 @@ class GlobalConfigurationsIT {
   }
 
   @Test
+  void returns502ForMissingSelections() {
+    feed.fault("/qm/configuration/1/selections", TestFeed.status(404));
+    for (String context : List.of(local(1), globals.stream(1, Entry.of(component(1), local(1))))) {
+      LdxClient.Answer answer = ask(context);
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(502);
+      assertThat(answer.body()).contains("its selections");
+    }
+  }
+
+  @Test
   void usesConfigurationsOfServersIndexedLater() {
     try (TestFeed other = TestFeed.start()) {
       String component = other.uri("/rm/component/1");

@@ -72,6 +72,35 @@ class StoredLinksIT {
     assertThat(triples).hasSize(2);
   }
 
+  /** As clients of OSLC 2.0 write titles. */
+  @Test
+  void answersTextOfXmlTitle() {
+    String item = feed.store(3, "three", 81);
+    feed.fault(
+        "/ccm/resource/3",
+        TestFeed.document(
+            "application/rdf+xml",
+            """
+            <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+                xmlns:dcterms="http://purl.org/dc/terms/" xmlns:cm="http://open-services.net/ns/cm#">
+              <cm:ChangeRequest rdf:about="%s">
+                <dcterms:title rdf:parseType="Literal">Bolts &amp; <b>nuts</b></dcterms:title>
+                <cm:implementsRequirement rdf:resource="%s"/>
+              </cm:ChangeRequest>
+            </rdf:RDF>
+            """
+                .formatted(item, TestFeed.requirement(81))));
+    feed.event("Creation", item);
+    client.poll(id);
+    assertThat(
+            client
+                .get("/ldx/links?titles=true&resource=" + TestFeed.requirement(81))
+                .json()
+                .at("/links/0/sourceTitle")
+                .asString(""))
+        .isEqualTo("Bolts & nuts");
+  }
+
   @Test
   void returnsLargeAnswerWhole() {
     String row = "md5('large ' || n)::uuid";

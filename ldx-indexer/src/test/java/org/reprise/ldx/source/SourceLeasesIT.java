@@ -50,10 +50,9 @@ class SourceLeasesIT {
     sources = new DataSources(jdbc, transactions, settings);
     leases = new SourceLeases(jdbc, transactions, settings);
     String trs = "http://a.test/" + UUID.randomUUID();
-    id =
-        sources
-            .add(new Definition(trs, URI.create(trs), null, List.of(), Duration.ofHours(1), 2))
-            .id();
+    Definition definition =
+        new Definition(trs, URI.create(trs), null, List.of(), Duration.ofHours(1), 2);
+    id = sources.add(definition, false).id();
   }
 
   private void expire() {
@@ -70,6 +69,15 @@ class SourceLeasesIT {
     connection.setAutoCommit(false);
     SourceLeases.require(
         JdbcClient.create(new SingleConnectionDataSource(connection, true)), lease);
+  }
+
+  @Test
+  void pollOfRemovedSourceEndsAsLeaseLost() {
+    DataSource taken = leases.take(id, UUID.randomUUID()).orElseThrow().source();
+    sources.remove(id);
+    PollHistory history = new PollHistory(jdbc);
+    assertThatThrownBy(() -> history.begin(taken, Poll.Kind.INCREMENTAL, false))
+        .isInstanceOf(LeaseLost.class);
   }
 
   @Test

@@ -87,6 +87,12 @@ class BadArtifactsIT {
       assertThat(skipped.size()).isEqualTo(25);
       assertThat(skipped.get(0).path("reason").asString("")).contains(reason);
       assertThat(skipped.get(0).path("tries").asInt()).isEqualTo(tries);
+      assertThat(
+              server.count(
+                  "select max(extract(minute from next_try - last_try)) from skipped"
+                      + " where data_source = "
+                      + id))
+          .isEqualTo(tries * tries);
       server.execute("update skipped set next_try = now() where data_source = " + id);
       client.poll(id);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
@@ -228,6 +229,24 @@ class IndexingIT {
     assertThat(row.path("warning").isMissingNode()).as(row.toString()).isTrue();
     assertThat(feed.asked("/ccm/resource/1")).isEqualTo(1);
     assertThat(client.source(id).path("syncOrder").asString("")).isEqualTo("1");
+  }
+
+  @Test
+  void indexesWithDigitsOfOtherLocale() {
+    feed.store(1, "one", 710);
+    feed.rebase();
+    int id = client.add(feed);
+    client.awaitCurrent(id);
+    feed.store(1, "one", 711);
+    Locale before = Locale.getDefault(Locale.Category.FORMAT);
+    Locale.setDefault(Locale.Category.FORMAT, Locale.of("ar", "EG"));
+    try {
+      client.act(id, "REINDEX");
+      assertThat(client.get("/ldx/index-size").status()).isEqualTo(200);
+    } finally {
+      Locale.setDefault(Locale.Category.FORMAT, before);
+    }
+    assertThat(client.linksTo(TestFeed.requirement(711))).containsExactly(implementer(1));
   }
 
   @Test

@@ -26,7 +26,7 @@ public final class Applications {
     this.baseUri = settings.baseUri() == null ? "http://127.0.0.1:" + port : settings.baseUri();
   }
 
-  /** Those that run here and have resources. */
+  /** Returns the applications that run here and have resources. */
   public List<Application> withResources() {
     return Arrays.stream(Application.values())
         .filter(one -> one.hasResources() && runs(one))

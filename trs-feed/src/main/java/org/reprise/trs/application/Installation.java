@@ -56,10 +56,10 @@ public final class Installation {
   }
 
   /**
-   * Sees to it that there are so many project areas at least; in a versioned application each one
-   * is a component with a stream.
+   * Adds the missing project areas up to a number; in a versioned application each one is a
+   * component with a stream.
    *
-   * @param session in whose transaction
+   * @param session whose transaction is used
    */
   public static void addProjects(JdbcClient session, Application application, int upTo) {
     session

@@ -54,7 +54,7 @@ public final class Saves {
       Application application, int project, @Nullable LocalConfiguration stream, Content content) {
     return transactions.execute(status -> {
       if (stream != null) {
-        requireStream(stream);
+        stream.requireStream();
         configurations.share(application, stream.id());
       }
       long id = next("artifact_id");
@@ -123,7 +123,7 @@ public final class Saves {
       endSelection(application, stream.id(), id, moment);
       select(application, stream.id(), id, version, moment);
       record(application, Change.CREATION, version);
-      dropUnlessSelected(application, before.version());
+      untrackUnlessSelected(application, before.version());
       return stored(application, version);
     });
   }
@@ -155,15 +155,8 @@ public final class Saves {
       Artifact before = lockSelected(application, id, stream);
       checkIfAny(before, condition);
       endSelection(application, stream.id(), id, configurations.nextMoment());
-      dropUnlessSelected(application, before.version());
+      untrackUnlessSelected(application, before.version());
     });
-  }
-
-  private static void requireStream(LocalConfiguration configuration) {
-    if (!configuration.isStream()) {
-      throw Refusal.conflict(
-          "Configuration " + configuration.id() + " is a baseline: nothing is changed in it.");
-    }
   }
 
   /** Locks a row: of {@code version} for a work item, of {@code artifact} for a concept. */
@@ -180,7 +173,7 @@ public final class Saves {
   }
 
   private Artifact lockSelected(Application application, long id, LocalConfiguration stream) {
-    requireStream(stream);
+    stream.requireStream();
     configurations.share(application, stream.id());
     // All saves of an artifact follow one another, also those in other streams: a version that two
     // streams leave at once is deleted once.
@@ -272,7 +265,7 @@ public final class Saves {
   }
 
   // Streams select it now, or baselines as of their moment.
-  private void dropUnlessSelected(Application application, long version) {
+  private void untrackUnlessSelected(Application application, long version) {
     int dropped =
         jdbc.sql(
                 """

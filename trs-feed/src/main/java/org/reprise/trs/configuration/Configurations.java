@@ -1,5 +1,7 @@
 package org.reprise.trs.configuration;
 
+import static java.util.Objects.requireNonNullElse;
+
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
@@ -20,7 +22,12 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Component
 public final class Configurations {
   private static final String COLUMNS =
-      "select id, project, title, created, stream, moment, previous from configuration";
+      """
+      select id, project, title, created, stream, moment, coalesce((
+          select max(b.id) from configuration b where b.application = c.application
+            and b.stream = c.id and b.kind = 'baseline'), previous) as previous
+      from configuration c\
+      """;
 
   private final JdbcClient jdbc;
   private final TransactionTemplate transactions;
@@ -132,7 +139,7 @@ public final class Configurations {
     LocalConfiguration.Baseline baseline = configuration.baseline();
     return baseline == null
         ? table + ".until is null"
-        : "%1$s.since <= %2$d and (%1$s.until is null or %1$s.until > %2$d)"
+        : "%1$s.since <= %2$s and (%1$s.until is null or %1$s.until > %2$s)"
             .formatted(table, baseline.moment());
   }
 
@@ -149,13 +156,11 @@ public final class Configurations {
       LocalConfiguration stream,
       @Nullable String title,
       @Nullable String requestKey) {
-    if (!stream.isStream()) {
-      throw Refusal.conflict("Configuration " + stream.id() + " is a baseline.");
-    }
+    stream.requireStream();
     long id =
         transactions.execute(status -> {
           lock("pg_advisory_xact_lock", application, stream.id());
-          return made(application, stream, title, requestKey)
+          return findByRequestKey(application, stream, title, requestKey)
               .orElseGet(() -> insertBaseline(application, stream, title, requestKey));
         });
     return configuration(application, id);
@@ -163,7 +168,7 @@ public final class Configurations {
 
   private record KeyedBaseline(long id, @Nullable String requestTitle) {}
 
-  private Optional<Long> made(
+  private Optional<Long> findByRequestKey(
       Application application,
       LocalConfiguration stream,
       @Nullable String title,
@@ -171,7 +176,7 @@ public final class Configurations {
     if (requestKey == null) {
       return Optional.empty();
     }
-    Optional<KeyedBaseline> made =
+    Optional<KeyedBaseline> found =
         jdbc.sql(
                 """
                 select id, request_title from configuration
@@ -180,17 +185,12 @@ public final class Configurations {
             .params(application.path(), stream.id(), requestKey)
             .query((row, n) -> new KeyedBaseline(row.getLong(1), row.getString(2)))
             .optional();
-    if (made.map(KeyedBaseline::requestTitle)
-        .filter(given -> !given.equals(given(title)))
-        .isPresent()) {
+    // The title is all that a request says beside its stream.
+    String given = requireNonNullElse(title, "");
+    if (found.isPresent() && !given.equals(found.get().requestTitle())) {
       throw IdempotencyKey.taken();
     }
-    return made.map(KeyedBaseline::id);
-  }
-
-  // All that a request says beside its stream.
-  private static String given(@Nullable String title) {
-    return title == null ? "" : title;
+    return found.map(KeyedBaseline::id);
   }
 
   private long insertBaseline(
@@ -205,10 +205,7 @@ public final class Configurations {
                request_key, request_title)
             select :application, nextval('configuration_id'), :project, 'baseline',
               coalesce(:title::text, 'Baseline of ' || now()), :stream,
-              nextval('moment'),
-              (select id from configuration where application = :application
-                and stream = :stream and kind = 'baseline'
-                order by moment desc limit 1), :key, :given
+              nextval('moment'), :previous::bigint, :key, :requestTitle
             returning id\
             """)
         .param("application", application.path())
@@ -216,7 +213,9 @@ public final class Configurations {
         .param("title", title)
         .param("stream", stream.id())
         .param("key", requestKey)
-        .param("given", requestKey == null ? null : given(title))
+        .param("requestTitle", requestKey == null ? null : requireNonNullElse(title, ""))
+        // Read after the lock: another baseline may have been made meanwhile.
+        .param("previous", configuration(application, stream.id()).previous())
         .query(Long.class)
         .single();
   }

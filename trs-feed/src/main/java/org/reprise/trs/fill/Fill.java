@@ -51,7 +51,7 @@ final class Fill {
               Application.CCM, Vocabulary.OSLC_CM, "implementsRequirement", Application.RM, 2, 2),
           new Links(Application.CCM, Vocabulary.OSLC_CM, "testedByTestCase", Application.QM, 1, 2));
 
-  private static final String HAS_BEGUN =
+  private static final String HAS_ARTIFACTS =
       """
       select exists (select from artifact where application = :application)
         or exists (select from change where application = :application)
@@ -187,7 +187,7 @@ final class Fill {
   private static void requireNew(JdbcClient session, Application application) {
     session.sql("lock table artifact in share row exclusive mode").update();
     if (session
-        .sql(HAS_BEGUN)
+        .sql(HAS_ARTIFACTS)
         .param("application", application.path())
         .query(Boolean.class)
         .single()) {

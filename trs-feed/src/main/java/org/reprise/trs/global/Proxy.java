@@ -39,21 +39,21 @@ final class Proxy extends OncePerRequestFilter {
   static final int AFTER_AUTHENTICATION = 7;
 
   private static final Logger LOG = LoggerFactory.getLogger(Proxy.class);
-  private static final int SMALL = 64 * 1024;
+  private static final int MAX_BUFFERED = 64 * 1024;
   // Nothing that is encoded, and no segment that begins with a dot: the other server reads the
   // path that is checked here.
   private static final Pattern FORWARDED_PATH =
       Pattern.compile("/gc(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,199}){1,10}");
   private static final Pattern FORWARDED = Pattern.compile("[ -~\\t]*");
 
-  private static final List<String> OF_REQUEST =
+  private static final List<String> REQUEST_HEADERS =
       List.of(
           HttpHeaders.ACCEPT,
           HttpHeaders.IF_NONE_MATCH,
           "Configuration-Context",
           "OSLC-Core-Version");
 
-  private static final List<String> OF_ANSWER =
+  private static final List<String> RESPONSE_HEADERS =
       List.of(
           HttpHeaders.CONTENT_TYPE,
           HttpHeaders.ETAG,
@@ -119,7 +119,7 @@ final class Proxy extends OncePerRequestFilter {
   private void forward(URI address, Map<String, String> headers, HttpServletResponse response)
       throws IOException {
     try (GlobalServer.Response answer = server.get(address, headers, false)) {
-      hand(answer, response);
+      respond(answer, response);
     } catch (Refusal e) {
       if (response.isCommitted()) {
         // The connection is closed, so that the caller sees that the rest is missing.
@@ -135,7 +135,7 @@ final class Proxy extends OncePerRequestFilter {
 
   private static Map<String, String> headers(HttpServletRequest request) {
     Map<String, String> headers = new HashMap<>();
-    for (String name : OF_REQUEST) {
+    for (String name : REQUEST_HEADERS) {
       List<String> values = Collections.list(request.getHeaders(name));
       if (!values.isEmpty()) {
         headers.put(name, String.join(", ", values));
@@ -143,12 +143,12 @@ final class Proxy extends OncePerRequestFilter {
     }
     if (headers.values().stream().anyMatch(value -> !FORWARDED.matcher(value).matches())) {
       throw Refusal.invalid(
-          "One of %s has characters that are not forwarded.".formatted(OF_REQUEST));
+          "One of %s has characters that are not forwarded.".formatted(REQUEST_HEADERS));
     }
     return headers;
   }
 
-  private static void hand(GlobalServer.Response answer, HttpServletResponse response)
+  private static void respond(GlobalServer.Response answer, HttpServletResponse response)
       throws IOException {
     int status = answer.head().status();
     if (status == HttpStatus.SERVICE_UNAVAILABLE.value()) {
@@ -164,7 +164,7 @@ final class Proxy extends OncePerRequestFilter {
           "The global configurations' server answers %d.".formatted(status));
     }
     long length = answer.head().length();
-    if (length >= 0 && length <= SMALL) {
+    if (length >= 0 && length <= MAX_BUFFERED) {
       // Read whole before the answer begins, so that a fault is answered as one.
       ByteArrayOutputStream body = new ByteArrayOutputStream((int) length);
       answer.copyTo(body);
@@ -194,7 +194,7 @@ final class Proxy extends OncePerRequestFilter {
 
   private static void setHead(GlobalServer.Response answer, HttpServletResponse response) {
     response.setStatus(answer.head().status());
-    for (String name : OF_ANSWER) {
+    for (String name : RESPONSE_HEADERS) {
       List<String> values = answer.head().headers().getOrEmpty(name);
       if (!values.isEmpty()) {
         response.setHeader(name, values.getFirst());

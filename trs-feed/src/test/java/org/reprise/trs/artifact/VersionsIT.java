@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -295,9 +296,25 @@ class VersionsIT {
     assertThat(title(created.location(), "Configuration-Context", branch.location()))
         .isEqualTo("Branched");
     assertThat(title(created.location(), "Configuration-Context", stream)).isEqualTo("Root");
+    String next = baseline(branch.location());
+    assertThat(Documents.values(CLIENT.get(next).model(), next, CONFIG + "previousBaseline"))
+        .containsExactly(baseline);
     Documents.error(CLIENT.post(baseline + "/baselines", ""), 409);
     Documents.error(CLIENT.post(stream + "/streams", ""), 409);
     assertThat(CLIENT.get(baseline + "/streams").body()).contains(branch.location());
+  }
+
+  @Test
+  void readsBaselineWithDigitsOfOtherLocale() {
+    OslcClient.Answer created = CLIENT.post(FACTORY, Contents.testCase("Digits"));
+    String baseline = baseline(stream());
+    Locale before = Locale.getDefault(Locale.Category.FORMAT);
+    Locale.setDefault(Locale.Category.FORMAT, Locale.of("ar", "EG"));
+    try {
+      assertThat(title(created.location(), "Configuration-Context", baseline)).isEqualTo("Digits");
+    } finally {
+      Locale.setDefault(Locale.Category.FORMAT, before);
+    }
   }
 
   @Test
@@ -312,6 +329,8 @@ class VersionsIT {
     assertThat(Documents.values(model, second, CONFIG + "component"))
         .containsExactly(SERVER.baseUri() + "/qm/component/2");
     assertThat(CLIENT.get(stream + "/baselines").body()).contains(first, second);
+    assertThat(Documents.values(CLIENT.get(stream).model(), stream, CONFIG + "previousBaseline"))
+        .containsExactly(second);
   }
 
   @Test
