@@ -229,6 +229,13 @@ class MessagingIT {
     assertRefused(409, good, id);
   }
 
+  @Test
+  void refusesTooLongJson() {
+    String message = " ".repeat(5 << 20) + EbmsClient.order("api-json", Messages.freshId());
+    assertRefused(413, message, "length");
+    assertThat(CLIENT.form("/api/v1/messages", message).status()).isEqualTo(413);
+  }
+
   private static void assertRefused(int status, String message, String says) {
     Answer answer = CLIENT.json("POST", "/api/v1/messages", message);
     assertThat(answer.status()).as(message + " " + answer).isEqualTo(status);
