@@ -157,6 +157,12 @@ class BadMessagesIT {
             "ValueNotRecognized",
             HEADER + "/eb:CPAId"),
         unread(
+            "control character of ISO 8859 in the agreement",
+            ">bad<",
+            ">b&#x85;d<",
+            "ValueNotRecognized",
+            HEADER + "/eb:CPAId"),
+        unread(
             "long id",
             "good@tests",
             "x".repeat(1001),

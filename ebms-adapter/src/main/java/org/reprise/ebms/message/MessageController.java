@@ -41,10 +41,10 @@ import org.springframework.web.util.UriComponentsBuilder;
 @RequestMapping("/api/v1/messages")
 class MessageController {
   private static final Pattern PRINTABLE =
-      Pattern.compile("[^\\p{Cntrl}\\p{Cs}\\uFFFE\\uFFFF]{1,1000}");
+      Pattern.compile("[^\\p{Cc}\\p{Cs}\\uFFFE\\uFFFF]{1,1000}");
   // RFC 2822, section 3.6.4, as far as it can break something.
   private static final Pattern MESSAGE_ID =
-      Pattern.compile("[^\\p{Cntrl}\\p{Cs}\\uFFFE\\uFFFF\\s<>]{1,1000}");
+      Pattern.compile("[^\\p{Cc}\\p{Cs}\\uFFFE\\uFFFF\\s<>]{1,1000}");
 
   private final Messages messages;
   private final MessageTable table;
