@@ -40,4 +40,24 @@ public record PartyInfo(
     }
     return null;
   }
+
+  /** As {@link #binding}; throws UnusableAgreement without a binding by which one may send now. */
+  public ActionBinding requireBinding(boolean sends, Service service, String action) {
+    ActionBinding binding = binding(sends, service, action);
+    if (binding == null) {
+      throw new UnusableAgreement(
+          "By the agreement '%s' %s no '%s' of the service '%s'."
+              .formatted(
+                  ids.getFirst(),
+                  sends ? "sends" : "receives",
+                  action,
+                  service.type() == null ? service.name() : service.type() + ":" + service.name()));
+    }
+    if (!sends && binding.isExposed()) {
+      throw new UnusableAgreement(
+          "By the agreement the message is confidential in transit, and %s is without TLS."
+              .formatted(binding.channel().endpoint()));
+    }
+    return binding;
+  }
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
 import java.security.cert.X509Certificate;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -78,7 +77,7 @@ final class ClientTls implements TlsSocketStrategy {
 
   private static boolean isAt(URI endpoint, String host, int port) {
     return "https".equals(endpoint.getScheme())
-        && endpoint.getHost().toLowerCase(Locale.ROOT).equals(host.toLowerCase(Locale.ROOT))
+        && endpoint.getHost().equalsIgnoreCase(host)
         && (endpoint.getPort() < 0 ? HTTPS : endpoint.getPort()) == port;
   }
 }
