@@ -1,5 +1,7 @@
 package org.reprise.ebms.message;
 
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
@@ -111,9 +113,14 @@ class MessageController {
   @PostMapping(consumes = MediaType.MULTIPART_FORM_DATA_VALUE)
   ResponseEntity<Accepted> send(
       @RequestPart("message") Messages.Request message,
-      @RequestPart(name = "payload", required = false) @Nullable List<MultipartFile> payload)
-      throws IOException {
+      @RequestPart(name = "payload", required = false) @Nullable List<MultipartFile> payload,
+      HttpServletRequest form)
+      throws IOException, ServletException {
     List<MultipartFile> files = payload == null ? List.of() : payload;
+    if (form.getParts().size() != 1 + files.size()) {
+      throw MessageView.problem(
+          "A form has a part 'message' and parts 'payload' with a filename each, and no others.");
+    }
     long size = files.stream().mapToLong(MultipartFile::getSize).sum();
     if (size + limits.envelope().toBytes() > limits.message().toBytes()
         || files.size() >= limits.parts()) {
