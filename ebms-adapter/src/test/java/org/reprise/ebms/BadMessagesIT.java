@@ -56,6 +56,12 @@ class BadMessagesIT {
             "ValueNotRecognized",
             HEADER + "/eb:From/eb:PartyId"),
         changed(
+            "sender that is named twice",
+            "</e:PartyId></e:From>",
+            "</e:PartyId><e:PartyId e:type=\"urn:osb:oin\">" + Cpas.ALPHA + "</e:PartyId></e:From>",
+            "ValueNotRecognized",
+            HEADER + "/eb:From/eb:PartyId"),
+        changed(
             "foreign receiver",
             Cpas.BETA,
             "007",

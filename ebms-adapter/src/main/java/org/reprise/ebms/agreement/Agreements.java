@@ -243,7 +243,6 @@ public final class Agreements {
     return endings;
   }
 
-  /** Returns the channels of all parties. */
   public Stream<Channel> channels() {
     return list().stream()
         .flatMap(agreement -> agreement.parties().stream())

@@ -19,9 +19,9 @@ public record PartyInfo(
     certificates = List.copyOf(certificates);
   }
 
-  /** Whether all these identifiers are of this party. */
+  /** Whether all these identifiers are of this party; a message that repeats them fills memory. */
   public boolean isCalled(List<PartyId> names) {
-    return ids.containsAll(names);
+    return names.size() <= ids.size() && ids.containsAll(names);
   }
 
   /** Returns the channels on which the party receives messages; one may come several times. */
