@@ -120,6 +120,22 @@ class RetriesIT {
   }
 
   @Test
+  void acceptsAcknowledgmentOfReceiverThatNamesMoreOfItsIdentifiers() {
+    try (Partner beta =
+        Partner.behaving((n, message) -> {
+          String one = "<eb:PartyId eb:type=\"urn:osb:oin\">" + Cpas.BETA + "</eb:PartyId>";
+          String document =
+              new String(acknowledgment(message.header()), StandardCharsets.UTF_8)
+                  .replace(one, one + "<eb:PartyId eb:type=\"urn:names\">beta</eb:PartyId>");
+          return new Partner.Reply(200, document.getBytes(StandardCharsets.UTF_8));
+        })) {
+      SERVER.agree(Cpas.named("out-names").retries(1, "PT1H").betaAt(beta.endpoint()));
+      MessagingIT.awaitState(CLIENT, send("out-names"), "delivered");
+      assertThat(beta.received()).hasSize(1);
+    }
+  }
+
+  @Test
   void asynchronousAcknowledgmentEndsRetries() {
     try (Partner beta = Partner.willing()) {
       SERVER.agree(Cpas.named("out-message").betaAt(beta.endpoint()).alphaAt(SERVER.ebms()));
