@@ -56,6 +56,12 @@ class BadMessagesIT {
             "ValueNotRecognized",
             HEADER + "/eb:From/eb:PartyId"),
         changed(
+            "sender that is named twice",
+            "</e:PartyId></e:From>",
+            "</e:PartyId><e:PartyId e:type=\"urn:osb:oin\">" + Cpas.ALPHA + "</e:PartyId></e:From>",
+            "ValueNotRecognized",
+            HEADER + "/eb:From/eb:PartyId"),
+        changed(
             "foreign receiver",
             Cpas.BETA,
             "007",
@@ -154,6 +160,12 @@ class BadMessagesIT {
             "line break in the agreement",
             ">bad<",
             ">b&#10;d<",
+            "ValueNotRecognized",
+            HEADER + "/eb:CPAId"),
+        unread(
+            "control character of ISO 8859 in the agreement",
+            ">bad<",
+            ">b&#x85;d<",
             "ValueNotRecognized",
             HEADER + "/eb:CPAId"),
         unread(

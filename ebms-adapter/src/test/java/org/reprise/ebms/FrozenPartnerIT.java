@@ -236,7 +236,7 @@ class FrozenPartnerIT {
               with sent as (
                 insert into message (direction, message_id, cpa_id, from_ids, to_ids, conversation_id,
                   service, action, sent_at, duplicate_elimination, state, envelope, keep_until)
-                select 'OUT', partner || '-' || n || '@x', 'many-frozen', '', '', 'talk', 'orders',
+                select 'OUT', partner || '-' || n || '@x', 'many-frozen', 'us', 'p', 'talk', 'orders',
                   'order', now(), true, 'PENDING', convert_to(repeat('x', 20000), 'UTF8'),
                   now() + interval '1 day'
                 from unnest(array[%s]) partner, generate_series(1, 1000) n

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.net.URLEncoder;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.ebms.EbmsClient.Answer;
 import org.reprise.ebms.envelope.Acknowledgment;
 import org.reprise.ebms.envelope.Content;
@@ -227,6 +230,41 @@ class MessagingIT {
     assertThat(SERVER.count("select count(*) from message")).isEqualTo(before);
     assertThat(CLIENT.json("POST", "/api/v1/messages", good).status()).isEqualTo(202);
     assertRefused(409, good, id);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"name=\"payload\"", "name=\"attachment\"; filename=\"f\""})
+  void refusesFormWithPartThatWouldBeLost(String part) {
+    String form =
+        """
+        --form
+        Content-Disposition: form-data; name="message"
+        Content-Type: application/json
+
+        %s
+        --form
+        Content-Disposition: form-data; %s
+
+        content
+        --form--
+        """
+            .formatted(EbmsClient.order("form-part", Messages.freshId()), part);
+    Answer answer =
+        CLIENT.send(
+            "POST",
+            "/api/v1/messages",
+            BodyPublishers.ofString(form.replace("\n", "\r\n")),
+            "Content-Type",
+            "multipart/form-data; boundary=form");
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
+    assertThat(answer.json().get("detail").asString()).contains("'payload' with a filename");
+  }
+
+  @Test
+  void refusesTooLongJson() {
+    String message = " ".repeat(5 << 20) + EbmsClient.order("api-json", Messages.freshId());
+    assertRefused(413, message, "length");
+    assertThat(CLIENT.form("/api/v1/messages", message).status()).isEqualTo(413);
   }
 
   private static void assertRefused(int status, String message, String says) {

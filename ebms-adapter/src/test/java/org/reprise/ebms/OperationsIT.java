@@ -207,6 +207,21 @@ class OperationsIT {
     }
   }
 
+  @Test
+  void pausesFormerEndpointForWhichMessagesWait() {
+    String former = "http://127.0.0.1:1/former";
+    Cpas cpa = Cpas.named("former");
+    SERVER.agree(cpa.betaAt(former));
+    String id = send(CLIENT, "former");
+    assertThat(act(CLIENT, id, "hold").status()).isEqualTo(204);
+    String replaced = cpa.betaAt("http://127.0.0.1:1/later").xml();
+    assertThat(CLIENT.xml("PUT", "/api/v1/agreements/former", replaced).status()).isEqualTo(200);
+    assertThat(partner(CLIENT, "pause", former)).isEqualTo(204);
+    assertThat(partner(CLIENT, "resume", former)).isEqualTo(204);
+    assertThat(act(CLIENT, id, "cancel").status()).isEqualTo(204);
+    assertThat(partner(CLIENT, "pause", former)).isEqualTo(404);
+  }
+
   private static Answer submit(EbmsClient client, Answer page, String path, String... fields) {
     Matcher token = TOKEN.matcher(page.body());
     assertThat(token.find()).as(page.toString()).isTrue();

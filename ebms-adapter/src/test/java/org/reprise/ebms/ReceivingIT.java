@@ -24,7 +24,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.ebms.EbmsClient.Answer;
 import org.reprise.ebms.envelope.Content;
 import org.reprise.ebms.envelope.EbmsError;
-import org.reprise.ebms.envelope.Envelope;
 import org.reprise.ebms.envelope.MessageStatus;
 
 /** Business messages as a partner sends them. */
@@ -80,6 +79,21 @@ class ReceivingIT {
               SERVER.count(
                   "select count(*) from delivery where endpoint = 'http://127.0.0.1:1/ebms'"))
           .isZero();
+    }
+  }
+
+  @Test
+  void showsTheAcknowledgmentThatWasSentForEachCopy() {
+    SERVER.agree(Cpas.named("in-copies").acknowledgingInResponse().reliable("perMessage"));
+    String id = Messages.freshId();
+    String order = Messages.order("in-copies", id).replace("<e:DuplicateElimination/>", "");
+    Answer first = NOBODY.message(order);
+    assertThat(first.status()).as(first.toString()).isEqualTo(200);
+    assertThat(NOBODY.message(order).body()).isEqualTo(first.body());
+    assertThat(rows(id)).isEqualTo(2);
+    for (int copy : new int[] {1, 2}) {
+      String path = "/api/v1/inbox/" + id + "/acknowledgment?copy=" + copy;
+      assertThat(SERVER.client().get(path).body()).as(path).isEqualTo(first.body());
     }
   }
 
@@ -333,15 +347,35 @@ class ReceivingIT {
     assertThat(status("in-status-a", id)).isEqualTo(MessageStatus.PROCESSED);
   }
 
+  @Test
+  void answersStatusRequestOfSenderThatNamesMoreOfItsIdentifiers() {
+    String id = "<c:PartyId c:type=\"urn:osb:oin\">%s</c:PartyId>".formatted(Cpas.ALPHA);
+    String both = id + "<c:PartyId c:type=\"urn:names\">alpha</c:PartyId>";
+    String cpa = Cpas.named("in-status-ids").synchronous().acknowledgingInResponse().xml();
+    Answer agreed = SERVER.client().xml("POST", "/api/v1/agreements", cpa.replace(id, both));
+    assertThat(agreed.status()).as(agreed.toString()).isEqualTo(201);
+    String message = Messages.freshId();
+    NOBODY.message(Messages.order("in-status-ids", message));
+    assertThat(
+            status(
+                statusRequest("in-status-ids", message)
+                    .replace(id.replace("c:", "e:"), both.replace("c:", "e:"))))
+        .isEqualTo(MessageStatus.RECEIVED);
+  }
+
   private static MessageStatus status(String cpaId, String messageId) {
+    return status(statusRequest(cpaId, messageId));
+  }
+
+  private static MessageStatus status(String request) {
+    return ((Content.StatusResponse) NOBODY.message(request).envelope().content()).status();
+  }
+
+  private static String statusRequest(String cpaId, String messageId) {
     String body =
         "<e:StatusRequest e:version='2.0'><e:RefToMessageId>%s</e:RefToMessageId></e:StatusRequest>"
             .formatted(messageId);
-    Envelope answer =
-        NOBODY
-            .message(Messages.signal(cpaId, Messages.freshId(), "StatusRequest", "", "", body))
-            .envelope();
-    return ((Content.StatusResponse) answer.content()).status();
+    return Messages.signal(cpaId, Messages.freshId(), "StatusRequest", "", "", body);
   }
 
   @Test

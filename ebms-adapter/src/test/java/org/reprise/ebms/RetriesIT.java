@@ -40,8 +40,7 @@ class RetriesIT {
   private static byte[] acknowledgment(MessageHeader header, boolean forSender) {
     MessageHeader answer = header.answer(Signal.ACKNOWLEDGMENT, Messages.freshId(), Instant.now());
     Acknowledgment acknowledgment =
-        new Acknowledgment(
-            Instant.now(), header.messageData().messageId(), null, forSender, List.of());
+        new Acknowledgment(Instant.now(), header.messageData().messageId(), forSender, List.of());
     return EnvelopeWriter.write(
         new Envelope(answer, false, null, acknowledgment, null, new Content.Empty()));
   }
@@ -121,6 +120,22 @@ class RetriesIT {
   }
 
   @Test
+  void acceptsAcknowledgmentOfReceiverThatNamesMoreOfItsIdentifiers() {
+    try (Partner beta =
+        Partner.behaving((n, message) -> {
+          String one = "<eb:PartyId eb:type=\"urn:osb:oin\">" + Cpas.BETA + "</eb:PartyId>";
+          String document =
+              new String(acknowledgment(message.header()), StandardCharsets.UTF_8)
+                  .replace(one, one + "<eb:PartyId eb:type=\"urn:names\">beta</eb:PartyId>");
+          return new Partner.Reply(200, document.getBytes(StandardCharsets.UTF_8));
+        })) {
+      SERVER.agree(Cpas.named("out-names").retries(1, "PT1H").betaAt(beta.endpoint()));
+      MessagingIT.awaitState(CLIENT, send("out-names"), "delivered");
+      assertThat(beta.received()).hasSize(1);
+    }
+  }
+
+  @Test
   void asynchronousAcknowledgmentEndsRetries() {
     try (Partner beta = Partner.willing()) {
       SERVER.agree(Cpas.named("out-message").betaAt(beta.endpoint()).alphaAt(SERVER.ebms()));
@@ -150,6 +165,40 @@ class RetriesIT {
       Answer answer = CLIENT.message(document);
       assertThat(answer.status()).as(answer.toString()).isEqualTo(204);
       assertThat(MessagingIT.state(CLIENT, id)).isEqualTo("delivered");
+    }
+  }
+
+  private static void replace(Cpas cpa, String cpaId) {
+    Answer answer = CLIENT.xml("PUT", "/api/v1/agreements/" + cpaId, cpa.xml());
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+  }
+
+  @Test
+  void sendsPendingMessageToNewEndpointOfReplacedAgreement() {
+    try (Partner before = Partner.answering(n -> 503);
+        Partner after =
+            Partner.behaving(
+                (n, message) -> new Partner.Reply(200, acknowledgment(message.header())))) {
+      Cpas cpa = Cpas.named("out-moved").retries(1000, "PT0.3S");
+      SERVER.agree(cpa.betaAt(before.endpoint()));
+      String id = send("out-moved");
+      await().atMost(LIMIT).until(() -> !before.received().isEmpty());
+      replace(cpa.betaAt(after.endpoint()), "out-moved");
+      MessagingIT.awaitState(CLIENT, id, "delivered");
+      assertThat(after.received()).hasSize(1);
+    }
+  }
+
+  @Test
+  void failsPendingMessageAfterEndOfAgreement() {
+    try (Partner beta = Partner.answering(n -> 503)) {
+      Cpas cpa = Cpas.named("out-over").retries(1000, "PT0.3S").betaAt(beta.endpoint());
+      SERVER.agree(cpa);
+      String id = send("out-over");
+      await().atMost(LIMIT).until(() -> !beta.received().isEmpty());
+      replace(cpa.between("2020-01-01T00:00:00Z", "2021-01-01T00:00:00Z"), "out-over");
+      MessagingIT.awaitState(CLIENT, id, "failed");
+      assertThat(detail(id)).contains("out-over", "ended at 2021-01-01");
     }
   }
 
@@ -308,6 +357,9 @@ class RetriesIT {
       MessagingIT.awaitState(CLIENT, id, "failed");
       assertThat(detail(id)).contains("500", "SecurityFailure", "not signed at all");
       assertThat(beta.received()).hasSize(1);
+      Answer evidence = CLIENT.get("/api/v1/messages/" + id + "/acknowledgment");
+      assertThat(evidence.status()).as(evidence.toString()).isEqualTo(200);
+      assertThat(evidence.body()).contains("ErrorList", "not signed at all");
     }
   }
 

@@ -487,7 +487,7 @@ class SecuredMessagingIT {
                           true),
                       false,
                       new AckRequested(true, false),
-                      new Acknowledgment(Instant.now(), id, null, true, List.of()),
+                      new Acknowledgment(Instant.now(), id, true, List.of()),
                       good ? null : new ErrorList(List.of(error)),
                       new Content.Manifest(List.of(new Content.Reference("cid:p@x", null))))),
               new Payload("p@x", "", Octets.of(PAYLOAD)));

@@ -273,6 +273,21 @@ class TlsIT {
     }
   }
 
+  @Test
+  void sendsToServerWhoseFormerCertificateAnEndedAgreementNames() {
+    try (Partner renewed = Partner.secure(TestCa.tls(ALPHA, CA.certificate()))) {
+      String ended =
+          Cpas.named("tls-former")
+              .signed(CA.issue(Cpas.ALPHA).certificate(), OURS.certificate())
+              .alphaAt(renewed.endpoint())
+              .between("2020-01-01T00:00:00Z", "2021-01-01T00:00:00Z")
+              .xml();
+      assertThat(admin().xml("POST", "/api/v1/agreements", ended).status()).isEqualTo(201);
+      agreeAndPing("tls-renewed", renewed.endpoint());
+      await().atMost(LIMIT).until(() -> renewed.received().size() == 1);
+    }
+  }
+
   private static double retries(Partner partner) {
     String tag = "partner=\"127.0.0.1:" + URI.create(partner.endpoint()).getPort() + "\"";
     return admin()

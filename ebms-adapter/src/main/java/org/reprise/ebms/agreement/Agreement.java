@@ -26,12 +26,7 @@ public record Agreement(
 
   /** The party that has all these identifiers. */
   public @Nullable PartyInfo partyOf(List<PartyId> names) {
-    for (PartyInfo party : parties) {
-      if (party.isCalled(names)) {
-        return party;
-      }
-    }
-    return null;
+    return parties.stream().filter(party -> party.isCalled(names)).findFirst().orElse(null);
   }
 
   /** Returns the party of an identifier, with or without its type; throws UnusableAgreement. */

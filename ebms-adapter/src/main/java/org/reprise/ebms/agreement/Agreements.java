@@ -243,16 +243,11 @@ public final class Agreements {
     return endings;
   }
 
-  /** Returns the channels of all parties. */
-  public Stream<Channel> channels() {
-    return list().stream()
-        .flatMap(agreement -> agreement.parties().stream())
-        .flatMap(PartyInfo::channels);
-  }
-
   /** Returns the endpoints that an agreement names; a message goes to no other one. */
   public Set<String> endpoints() {
-    return channels()
+    return list().stream()
+        .flatMap(agreement -> agreement.parties().stream())
+        .flatMap(PartyInfo::channels)
         .flatMap(channel -> Stream.of(channel.endpoint(), channel.errorEndpoint()))
         .map(URI::toString)
         .collect(Collectors.toSet());

@@ -1,8 +1,8 @@
 package org.reprise.ebms.agreement;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.MessageIds;
 import org.reprise.ebms.envelope.XsDateTime;
@@ -30,7 +30,7 @@ final class CpaReader {
       return null;
     }
     String cpaId = root.required("cpaid");
-    if (cpaId.chars().anyMatch(c -> c < ' ' || c == 0x7f)) {
+    if (cpaId.chars().anyMatch(Character::isISOControl)) {
       root.error("@cpaid holds a control character");
     }
     if (MessageIds.isTooLong(cpaId)) {
@@ -73,13 +73,10 @@ final class CpaReader {
       root.error("PartyInfo must be there twice, was %d times".formatted(elements.size()));
     }
     PackagingReader packaging = new PackagingReader(root);
-    List<PartyInfo> parties = new ArrayList<>();
-    for (CpaElement element : elements) {
-      PartyInfo party = new PartyReader(element, packaging).party();
-      if (party != null) {
-        parties.add(party);
-      }
-    }
+    List<PartyInfo> parties =
+        elements.stream()
+            .flatMap(element -> Stream.ofNullable(new PartyReader(element, packaging).party()))
+            .toList();
     if (parties.size() == 2
         && parties.get(0).ids().stream().anyMatch(parties.get(1).ids()::contains)) {
       elements.get(1).error("both parties have the same PartyId");

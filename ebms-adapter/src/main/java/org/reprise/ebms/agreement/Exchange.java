@@ -23,11 +23,6 @@ public record Exchange(Agreement agreement, PartyInfo sender, PartyInfo receiver
     return sender.defaultChannel().errorEndpoint();
   }
 
-  /** Whether signals that answer go back in the HTTP response, by agreement. */
-  public boolean answersInResponse() {
-    return sender.defaultChannel().syncReplyMode() != SyncReplyMode.NONE;
-  }
-
   public URI replyTo() {
     return sender.defaultChannel().endpoint();
   }

@@ -19,9 +19,9 @@ public record PartyInfo(
     certificates = List.copyOf(certificates);
   }
 
-  /** Whether all these identifiers are of this party. */
+  /** Whether all these identifiers are of this party; a message that repeats them fills memory. */
   public boolean isCalled(List<PartyId> names) {
-    return ids.containsAll(names);
+    return names.size() <= ids.size() && ids.containsAll(names);
   }
 
   /** Returns the channels on which the party receives messages; one may come several times. */
@@ -39,5 +39,25 @@ public record PartyInfo(
       }
     }
     return null;
+  }
+
+  /** As {@link #binding}; throws UnusableAgreement without a binding by which one may send now. */
+  public ActionBinding requireBinding(boolean sends, Service service, String action) {
+    ActionBinding binding = binding(sends, service, action);
+    if (binding == null) {
+      throw new UnusableAgreement(
+          "By the agreement '%s' %s no '%s' of the service '%s'."
+              .formatted(
+                  ids.getFirst(),
+                  sends ? "sends" : "receives",
+                  action,
+                  service.type() == null ? service.name() : service.type() + ":" + service.name()));
+    }
+    if (!sends && binding.isExposed()) {
+      throw new UnusableAgreement(
+          "By the agreement the message is confidential in transit, and %s is without TLS."
+              .formatted(binding.channel().endpoint()));
+    }
+    return binding;
   }
 }

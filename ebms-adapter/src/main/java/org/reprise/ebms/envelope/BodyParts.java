@@ -107,11 +107,9 @@ final class BodyParts {
 
   // SOAP 1.1, section 4.4.1: details follow a dot.
   private static FaultCode faultCode(String name) {
-    for (FaultCode code : FaultCode.values()) {
-      if (name.equals(code.text()) || name.startsWith(code.text() + ".")) {
-        return code;
-      }
-    }
-    return FaultCode.SERVER;
+    return Arrays.stream(FaultCode.values())
+        .filter(code -> name.equals(code.text()) || name.startsWith(code.text() + "."))
+        .findFirst()
+        .orElse(FaultCode.SERVER);
   }
 }

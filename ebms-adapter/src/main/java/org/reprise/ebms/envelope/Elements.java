@@ -131,7 +131,7 @@ public final class Elements {
     }
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      if (c < ' ' || c == '\u007f') {
+      if (Character.isISOControl(c)) {
         throw wrong(path, "holds the control character U+%04X".formatted((int) c));
       }
     }

@@ -47,21 +47,18 @@ public final class EnvelopeReader {
    */
   public Envelope read(InputStream document, @Nullable String encoding) {
     try {
-      return read(
+      XMLStreamReader2 xml =
           (XMLStreamReader2)
               (encoding == null
                   ? factory.createXMLStreamReader(document)
-                  : factory.createXMLStreamReader(document, encoding)));
+                  : factory.createXMLStreamReader(document, encoding));
+      try {
+        return new EnvelopeParse(xml).envelope();
+      } finally {
+        xml.close();
+      }
     } catch (XMLStreamException e) {
       throw EnvelopeParse.malformed(e);
-    }
-  }
-
-  private Envelope read(XMLStreamReader2 xml) throws XMLStreamException {
-    try {
-      return new EnvelopeParse(xml).envelope();
-    } finally {
-      xml.close();
     }
   }
 }

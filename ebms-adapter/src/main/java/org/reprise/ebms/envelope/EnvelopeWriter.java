@@ -96,9 +96,6 @@ public final class EnvelopeWriter {
     open("eb:Acknowledgment", BLOCK + " soap:actor=\"" + actor + "\"");
     time("eb:Timestamp", ack.timestamp());
     text("eb:RefToMessageId", ack.refToMessageId());
-    if (ack.from() != null) {
-      party("eb:From", ack.from());
-    }
     for (SignedReference reference : ack.references()) {
       line(SignedReferences.markup(reference));
     }

@@ -28,9 +28,9 @@ public record ErrorList(List<EbmsError> errors) {
             .collect(Collectors.joining("; ")));
   }
 
-  /** Text of another party, in one line that is not too long to be stored. */
-  static String line(String text) {
-    String line = text.strip().replaceAll("[\\s\\p{Cntrl}]+", " ");
-    return line.length() > LONGEST_LINE ? line.substring(0, LONGEST_LINE) + "…" : line;
+  /** Returns another party's text in one line that is not too long to be logged and stored. */
+  public static String line(String text) {
+    String start = text.length() > LONGEST_LINE ? text.substring(0, LONGEST_LINE) + "…" : text;
+    return start.replaceAll("[\\p{Z}\\p{Cc}]+", " ").strip();
   }
 }

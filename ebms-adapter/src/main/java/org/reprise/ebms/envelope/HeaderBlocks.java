@@ -181,21 +181,19 @@ final class HeaderBlocks {
         actor == null || actor.isEmpty() || actor.equals(Namespaces.ACTOR_TO_PARTY_MSH);
     Instant timestamp = null;
     String refToMessageId = null;
-    Party from = null;
     List<SignedReference> references = new ArrayList<>(0);
     Order order = new Order(path, ACK_ORDER, "Reference");
     while (elements.nextChild()) {
       switch (order.next(elements.local())) {
         case "Timestamp" -> timestamp = elements.dateTime(path + "/eb:Timestamp");
         case "RefToMessageId" -> refToMessageId = elements.messageId(path + "/eb:RefToMessageId");
-        case "From" -> from = party(path + "/eb:From");
+        case "From" -> party(path + "/eb:From");
         default -> references.add(SignedReferences.read(elements, path + "/ds:Reference"));
       }
     }
     return new Acknowledgment(
         present(timestamp, path, "Timestamp"),
         present(refToMessageId, path, "RefToMessageId"),
-        from,
         forSender,
         references);
   }

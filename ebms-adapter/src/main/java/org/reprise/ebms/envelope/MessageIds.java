@@ -3,7 +3,6 @@ package org.reprise.ebms.envelope;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
-/** Makes identifiers of messages. */
 public final class MessageIds {
   /** UTF-8 bytes of the longest identifier that is taken: what an index of the database holds. */
   public static final int MAX_BYTES = 1000;

@@ -1,5 +1,6 @@
 package org.reprise.ebms.envelope;
 
+import java.util.Arrays;
 import java.util.Optional;
 
 /** The actions of the service of signals. */
@@ -27,11 +28,6 @@ public enum Signal {
   }
 
   public static Optional<Signal> of(String action) {
-    for (Signal signal : values()) {
-      if (signal.action.equals(action)) {
-        return Optional.of(signal);
-      }
-    }
-    return Optional.empty();
+    return Arrays.stream(values()).filter(signal -> signal.action.equals(action)).findFirst();
   }
 }

@@ -1,10 +1,11 @@
 package org.reprise.ebms.envelope;
 
+import static org.reprise.ebms.envelope.HeaderBlocks.present;
+
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import javax.xml.stream.XMLStreamException;
-import org.jspecify.annotations.Nullable;
 
 /** References of signatures, read and written. */
 public final class SignedReferences {
@@ -30,8 +31,8 @@ public final class SignedReferences {
     return new SignedReference(
         uri == null || uri.isEmpty() ? "" : Elements.uri(path + "/@URI", uri),
         transforms,
-        Elements.uri(path + "/ds:DigestMethod", required(method, path, "ds:DigestMethod")),
-        base64(path + "/ds:DigestValue", required(value, path, "ds:DigestValue")));
+        Elements.uri(path + "/ds:DigestMethod", present(method, path, "ds:DigestMethod")),
+        base64(path + "/ds:DigestValue", present(value, path, "ds:DigestValue")));
   }
 
   private static List<SignedReference.Transform> transforms(Elements elements, String path)
@@ -41,7 +42,7 @@ public final class SignedReferences {
       String algorithm =
           Elements.uri(
               path + "/ds:Transforms",
-              required(elements.attribute("", "Algorithm"), path + "/ds:Transforms", "Algorithm"));
+              present(elements.attribute("", "Algorithm"), path + "/ds:Transforms", "Algorithm"));
       String prefixList = null;
       while (elements.nextChild()) {
         if (elements.isNamed(SignedReference.EXCLUSIVE_C14N, "InclusiveNamespaces")) {
@@ -62,13 +63,6 @@ public final class SignedReferences {
     } catch (IllegalArgumentException e) {
       throw ErrorCode.VALUE_NOT_RECOGNIZED.refusal(path, "ds:DigestValue is not Base64");
     }
-  }
-
-  private static String required(@Nullable String value, String path, String name) {
-    if (value == null || value.isEmpty()) {
-      throw ErrorCode.OTHER_XML.refusal(path, name + " is missing");
-    }
-    return value;
   }
 
   /** The element with its prefix {@code ds}, in one line. */

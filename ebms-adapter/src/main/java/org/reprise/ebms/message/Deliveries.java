@@ -211,7 +211,7 @@ final class Deliveries implements AutoCloseable {
             : delivery.reliable() ? Outgoing.Tries.ONCE : Outgoing.Tries.UNLESS_UNCLEAR;
     return new Outgoing(
         delivery.messageId(),
-        () -> body(delivery),
+        () -> body(delivery, owner),
         tries,
         System.nanoTime() + mayTake(delivery).toNanos(),
         tries == Outgoing.Tries.UNLESS_UNCLEAR
@@ -246,18 +246,16 @@ final class Deliveries implements AutoCloseable {
   // After its TimeToLive a message is not sent any more, although it was taken from the database.
   private Duration mayTake(Delivery delivery) {
     Duration max = partners.settings().giveUpAfter();
-    Instant expiresAt = delivery.expiresAt();
-    if (expiresAt == null) {
-      return max;
-    }
-    Duration left = Duration.between(Instant.now(), expiresAt);
+    Instant end = delivery.expiresAt();
+    Duration left = end == null ? max : Duration.between(Instant.now(), end);
     return left.compareTo(max) < 0 ? left : max;
   }
 
   // Read when a try begins: queues of many partners that do not answer would hold too much.
-  private Optional<Body> body(Delivery delivery) {
+  private Optional<Body> body(Delivery delivery, UUID owner) {
     return table
         .envelope(delivery.messageId())
+        .filter(_ -> delivery.isSignal() || messageStates.isAgreed(delivery, owner))
         .map(envelope -> Body.of(envelope, parts(delivery.message())));
   }
 

@@ -157,6 +157,13 @@ final class DeliveryTable {
         .optional();
   }
 
+  /** Moves what an instance has claimed to another endpoint. */
+  void move(String messageId, UUID instance, URI endpoint) {
+    jdbc.sql("update delivery set endpoint = ? where message_id = ? and claimed_by = ?")
+        .params(endpoint.toString(), messageId, instance)
+        .update();
+  }
+
   /** Notes whether a message may be with the partner; false where the instance has lost it. */
   boolean onTheWire(String messageId, UUID instance, boolean onTheWire) {
     return jdbc.sql("update delivery set on_the_wire = ? where message_id = ? and claimed_by = ?")

@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.agreement.ChannelSecurity;
 import org.reprise.ebms.agreement.Exchange;
+import org.reprise.ebms.agreement.PartyInfo;
 import org.reprise.ebms.agreement.Reliability;
 import org.reprise.ebms.envelope.Acknowledgment;
 import org.reprise.ebms.envelope.Content;
@@ -19,7 +20,6 @@ import org.reprise.ebms.envelope.ErrorCode;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.MessageIds;
 import org.reprise.ebms.envelope.MessageStatus;
-import org.reprise.ebms.envelope.PartyId;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.reprise.ebms.envelope.Signal;
 import org.reprise.ebms.message.Message.Direction;
@@ -103,7 +103,6 @@ public final class Inbox {
                       arrival.header,
                       State.RECEIVED,
                       arrival.clear.message().document(),
-                      acknowledgment,
                       keepUntil(arrival, now));
           id.ifPresentOrElse(
               message -> {
@@ -173,7 +172,6 @@ public final class Inbox {
         new Acknowledgment(
             now,
             arrival.header.messageData().messageId(),
-            null,
             true,
             arrival.sign == null ? List.of() : arrival.clear.references());
     return protection.acknowledgment(
@@ -215,13 +213,12 @@ public final class Inbox {
   public record Status(MessageStatus status, @Nullable Instant timestamp) {}
 
   /** What became of a message, as one party of the agreement may know it. */
-  public Status status(String messageId, String cpaId, List<PartyId> asker) {
+  public Status status(String messageId, String cpaId, PartyInfo asker) {
     Message message = messages.find(Direction.IN, messageId).orElse(null);
     if (message == null) {
       return new Status(MessageStatus.NOT_RECOGNIZED, null);
     }
-    if (!message.header().cpaId().equals(cpaId)
-        || !asker.stream().allMatch(message.header().from().ids()::contains)) {
+    if (!message.header().cpaId().equals(cpaId) || !asker.isCalled(message.header().from().ids())) {
       return new Status(MessageStatus.UNAUTHORIZED, null);
     }
     return new Status(

@@ -1,6 +1,7 @@
 package org.reprise.ebms.message;
 
 import java.time.Instant;
+import java.util.Collections;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.MessageHeader;
 
@@ -23,11 +24,14 @@ public record Message(
     Instant createdAt,
     Instant changedAt,
     @Nullable String resentAs) {
-  /** Returns whether a message comes from the party to which this one was sent. */
+  /**
+   * Returns whether a message comes from the party to which this one was sent. A party may name
+   * more of its identifiers than this message does.
+   */
   boolean isAnsweredBy(MessageHeader answer) {
     return header.cpaId().equals(answer.cpaId())
-        && header.to().ids().containsAll(answer.from().ids())
-        && header.from().ids().containsAll(answer.to().ids());
+        && !Collections.disjoint(header.to().ids(), answer.from().ids())
+        && !Collections.disjoint(header.from().ids(), answer.to().ids());
   }
 
   public enum Direction {

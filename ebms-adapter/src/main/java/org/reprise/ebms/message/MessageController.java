@@ -1,5 +1,7 @@
 package org.reprise.ebms.message;
 
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
@@ -41,10 +43,10 @@ import org.springframework.web.util.UriComponentsBuilder;
 @RequestMapping("/api/v1/messages")
 class MessageController {
   private static final Pattern PRINTABLE =
-      Pattern.compile("[^\\p{Cntrl}\\p{Cs}\\uFFFE\\uFFFF]{1,1000}");
+      Pattern.compile("[^\\p{Cc}\\p{Cs}\\uFFFE\\uFFFF]{1,1000}");
   // RFC 2822, section 3.6.4, as far as it can break something.
   private static final Pattern MESSAGE_ID =
-      Pattern.compile("[^\\p{Cntrl}\\p{Cs}\\uFFFE\\uFFFF\\s<>]{1,1000}");
+      Pattern.compile("[^\\p{Cc}\\p{Cs}\\uFFFE\\uFFFF\\s<>]{1,1000}");
 
   private final Messages messages;
   private final MessageTable table;
@@ -111,9 +113,14 @@ class MessageController {
   @PostMapping(consumes = MediaType.MULTIPART_FORM_DATA_VALUE)
   ResponseEntity<Accepted> send(
       @RequestPart("message") Messages.Request message,
-      @RequestPart(name = "payload", required = false) @Nullable List<MultipartFile> payload)
-      throws IOException {
+      @RequestPart(name = "payload", required = false) @Nullable List<MultipartFile> payload,
+      HttpServletRequest form)
+      throws IOException, ServletException {
     List<MultipartFile> files = payload == null ? List.of() : payload;
+    if (form.getParts().size() != 1 + files.size()) {
+      throw MessageView.problem(
+          "A form has a part 'message' and parts 'payload' with a filename each, and no others.");
+    }
     long size = files.stream().mapToLong(MultipartFile::getSize).sum();
     if (size + limits.envelope().toBytes() > limits.message().toBytes()
         || files.size() >= limits.parts()) {

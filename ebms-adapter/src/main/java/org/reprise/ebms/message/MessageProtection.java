@@ -94,7 +94,8 @@ public final class MessageProtection {
    * Signs and encrypts what is to be sent.
    *
    * @throws UnusableAgreement where we cannot do what the agreement wants
-   * @throws ErrorResponseException 503 where the receiver's certificate cannot be checked now
+   * @throws ErrorResponseException 503 where the receiver's certificate cannot be checked now, or
+   *     the disk does not take the payloads
    */
   SecuredMessage signAndEncrypt(
       Envelope envelope, List<PayloadTable.New> parts, ActionBinding sends, ActionBinding receives)
@@ -112,6 +113,8 @@ public final class MessageProtection {
       return receives.encrypted()
           ? encrypted(document, parts, receives.channel().security().encryption())
           : new SecuredMessage(document, parts, new Spool(spools));
+    } catch (RefusedMessage e) {
+      throw MessageView.later(String.valueOf(e.error().description()));
     } catch (RevocationUnknown e) {
       throw MessageView.later(String.valueOf(e.getMessage()));
     } catch (CertificateException | MissingKey e) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.agreement.Agreement;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.agreement.PartyInfo;
+import org.reprise.ebms.agreement.UnusableAgreement;
 import org.reprise.ebms.audit.ActionLog;
 import org.reprise.ebms.envelope.AckRequested;
 import org.reprise.ebms.envelope.Acknowledgment;
@@ -91,6 +92,47 @@ public final class MessageStates {
     this.pause = partners.settings().breakerOpen();
   }
 
+  /**
+   * Holds a message against its agreement before each try, for that may have ended or been replaced
+   * since the message was stored: one that is not agreed any more fails, and one that goes to
+   * another endpoint now is moved there. Where the agreement was deleted it goes as it was stored.
+   *
+   * @return whether it goes to its endpoint
+   */
+  boolean isAgreed(Delivery delivery, UUID owner) {
+    MessageHeader header = messages.getSent(delivery.messageId()).header();
+    if (agreements.find(header.cpaId()) == null || goesTo(delivery.endpoint(), header)) {
+      return true;
+    }
+    agreements.refresh(); // another instance may have replaced it a moment ago
+    try {
+      deliveries.move(delivery.messageId(), owner, endpoint(header));
+    } catch (UnusableAgreement e) {
+      transactions.executeWithoutResult(tx -> fail(delivery, String.valueOf(e.getReason())));
+    }
+    return false;
+  }
+
+  private boolean goesTo(URI endpoint, MessageHeader header) {
+    try {
+      return endpoint.equals(endpoint(header));
+    } catch (UnusableAgreement e) {
+      return false;
+    }
+  }
+
+  private URI endpoint(MessageHeader header) {
+    Agreement agreement = agreements.inForce(header.cpaId());
+    agreement
+        .party(header.from().ids().getFirst().toString())
+        .requireBinding(true, header.service(), header.action());
+    return agreement
+        .party(header.to().ids().getFirst().toString())
+        .requireBinding(false, header.service(), header.action())
+        .channel()
+        .endpoint();
+  }
+
   /** The partner took it, and answered with something or nothing. */
   void taken(Delivery delivery, UUID owner, SendResult.Delivered taken) {
     try (Packaged answer = reader.answerOrNull(taken.contentType(), taken.answer())) {
@@ -145,6 +187,9 @@ public final class MessageStates {
     transactions.executeWithoutResult(tx -> {
       if (!delivery.isSignal()) {
         messages.attempted(message(delivery), false, why);
+        if (answer != null && answer.envelope().reportedError() != null) {
+          messages.keepError(delivery.messageId(), answer.document());
+        }
       }
       fail(delivery, why);
     });

@@ -71,15 +71,13 @@ final class MessageTable {
       MessageHeader header,
       State state,
       byte[] envelope,
-      byte @Nullable [] acknowledgment,
       Instant keepUntil) {
     return jdbc.sql(
             """
             insert into message (direction, message_id, cpa_id, from_ids, from_role, to_ids,
               to_role, conversation_id, service_type, service, action, ref_to_message_id, sent_at,
-              time_to_live, duplicate_elimination, state, envelope, acknowledgment,
-              keep_until, copy)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+              time_to_live, duplicate_elimination, state, envelope, keep_until, copy)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             on conflict (message_id, direction, copy) do nothing returning id\
             """)
         .params(
@@ -101,7 +99,6 @@ final class MessageTable {
                 header.duplicateElimination(),
                 state.name(),
                 envelope,
-                acknowledgment,
                 at(keepUntil),
                 copy))
         .query(Long.class)
@@ -130,10 +127,13 @@ final class MessageTable {
         .single();
   }
 
-  /** Returns the envelope that answers a message; empty before it is answered. */
+  /** Returns the envelope that answers a message and its copies; empty before it is answered. */
   Optional<byte[]> acknowledgment(long id) {
     return jdbc.sql(
-            "select acknowledgment from message where id = ? and acknowledgment is not null")
+            """
+            select a.acknowledgment from message m join message a using (message_id, direction)
+            where m.id = ? and a.acknowledgment is not null order by a.copy limit 1\
+            """)
         .param(id)
         .query((row, n) -> row.getBytes(1))
         .optional();

@@ -135,15 +135,10 @@ public final class Messages {
     localParties.checkSender(from);
     PartyInfo to = agreement.party(request.toPartyId());
     Service service = new Service(request.serviceType(), request.service());
-    ActionBinding sends = binding(from, true, service, request.action());
-    ActionBinding receives = binding(to, false, service, request.action());
+    ActionBinding sends = from.requireBinding(true, service, request.action());
+    ActionBinding receives = to.requireBinding(false, service, request.action());
     URI endpoint = receives.channel().endpoint();
     partners.checkAllowed(endpoint);
-    if (receives.isExposed()) {
-      throw new UnusableAgreement(
-          "By the agreement the message is confidential in transit, and %s is without TLS."
-              .formatted(endpoint));
-    }
     String domain = from.defaultChannel().endpoint().getHost();
     List<PayloadTable.New> parts = parts(contents, domain);
     Envelope envelope =
@@ -232,21 +227,6 @@ public final class Messages {
         old.id());
   }
 
-  private static ActionBinding binding(
-      PartyInfo party, boolean sends, Service service, String action) {
-    ActionBinding binding = party.binding(sends, service, action);
-    if (binding == null) {
-      throw new UnusableAgreement(
-          "By the agreement '%s' %s no '%s' of the service '%s'."
-              .formatted(
-                  party.ids().getFirst(),
-                  sends ? "sends" : "receives",
-                  action,
-                  service.type() == null ? service.name() : service.type() + ":" + service.name()));
-    }
-    return binding;
-  }
-
   private static List<PayloadTable.New> parts(List<PayloadTable.New> contents, String domain) {
     List<PayloadTable.New> parts = new ArrayList<>();
     for (PayloadTable.New content : contents) {
@@ -300,7 +280,6 @@ public final class Messages {
                   header,
                   State.PENDING,
                   secured.document(),
-                  null,
                   Instant.now().plus(settings.keepSent()))
               .orElseThrow(() ->
                   MessageView.conflict(

@@ -159,21 +159,20 @@ public final class PongOutbox implements AutoCloseable {
     if (group.isEmpty() && done.isEmpty()) {
       return;
     }
-    List<Unstored> written = List.copyOf(group);
     UUID owner = instance.lease().id();
     try {
-      List<Delivery> pongs = written.stream().map(Unstored::pong).toList();
-      List<byte[]> envelopes = written.stream().map(Unstored::envelope).toList();
+      List<Delivery> pongs = group.stream().map(Unstored::pong).toList();
+      List<byte[]> envelopes = group.stream().map(Unstored::envelope).toList();
       commits.record(() -> table.insertClaimed(pongs, envelopes, owner, done));
     } catch (RuntimeException | Error e) {
       sent.addAll(done);
-      divideOrRefuse(written, e);
+      divideOrRefuse(group, e);
       return;
     }
     done.forEach(deliveries::forget);
     // From a virtual thread, which hands the others to its own scheduler, not one by one from
     // outside.
-    Thread.startVirtualThread(() -> written.forEach(one -> one.owner.complete(owner)));
+    Thread.startVirtualThread(() -> group.forEach(one -> one.owner.complete(owner)));
   }
 
   // The database may refuse one Pong of a group; the others are stored all the same.

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.net.SocketTimeoutException;
 import org.reprise.ebms.envelope.ErrorCode;
 import org.reprise.ebms.envelope.RefusedMessage;
+import org.springframework.core.NestedExceptionUtils;
 
 /** A body that may be neither longer nor slower than the limits. */
 final class BoundedBody extends InputStream {
@@ -45,12 +46,7 @@ final class BoundedBody extends InputStream {
 
   // A servlet container wraps it in exceptions of its own.
   private static boolean isTimeout(Throwable thrown) {
-    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SocketTimeoutException) {
-        return true;
-      }
-    }
-    return false;
+    return NestedExceptionUtils.getMostSpecificCause(thrown) instanceof SocketTimeoutException;
   }
 
   private RefusedMessage tooSlow() {

@@ -230,7 +230,7 @@ final class MultipartReader {
   }
 
   private static boolean isUnprintable(String header) {
-    return header.chars().anyMatch(c -> c < ' ' || c == 0x7f);
+    return header.chars().anyMatch(Character::isISOControl);
   }
 
   private void checkManifest(Envelope read) {

@@ -39,12 +39,10 @@ public record Packaged(
 
   /** The part that a reference of the Manifest names; null where it names none. */
   public @Nullable Payload payload(Content.Reference reference) {
-    for (Payload payload : payloads) {
-      if (ContentId.isReferred(reference.href(), payload.contentId())) {
-        return payload;
-      }
-    }
-    return null;
+    return payloads.stream()
+        .filter(payload -> ContentId.isReferred(reference.href(), payload.contentId()))
+        .findFirst()
+        .orElse(null);
   }
 
   @Override

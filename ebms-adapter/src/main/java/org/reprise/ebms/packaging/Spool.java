@@ -9,6 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.apache.commons.io.IOUtils;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.RefusedMessage;
 import org.slf4j.Logger;
@@ -130,13 +131,6 @@ public final class Spool implements AutoCloseable {
 
   @Override
   public void close() {
-    FileChannel channel = file;
-    if (channel != null) {
-      try {
-        channel.close();
-      } catch (IOException e) {
-        // It has no name any more: the operating system lets go of it.
-      }
-    }
+    IOUtils.closeQuietly(file);
   }
 }

@@ -132,16 +132,9 @@ final class EbmsEndpoint extends HttpFilter {
     return read == null ? refusal : refusal.of(read);
   }
 
-  // For operators who look for messages of a partner that do not arrive.
   private void report(@Nullable MessageHeader header, Outcome outcome) {
     RefusedMessage refusal = outcome.refusal();
     if (refusal != null && header != null) {
-      LOG.info(
-          "Refused {} of {} ({}): {}",
-          header.messageData().messageId(),
-          header.from().ids().getFirst(),
-          header.cpaId(),
-          refusal.getMessage());
       refusedMessages.record(header, refusal);
     }
   }

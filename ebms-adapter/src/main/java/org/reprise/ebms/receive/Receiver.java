@@ -242,7 +242,7 @@ final class Receiver {
     String id = MessageIds.next(exchange.domain());
     byte[] envelope =
         EnvelopeWriter.write(Envelope.of(asked.answer(signal, id, Instant.now()), content));
-    if (exchange.answersInResponse()) {
+    if (exchange.syncReplyMode(asked) != SyncReplyMode.NONE) {
       return new Outcome.Replied(envelope);
     }
     Partners.Room room = partners.reserve(partners.replyTo(exchange.replyTo()));
@@ -260,8 +260,7 @@ final class Receiver {
       throw ErrorCode.INCONSISTENT.refusal(
           "/soap:Envelope/soap:Body", "eb:StatusRequest is missing");
     }
-    Inbox.Status status =
-        inbox.status(request.refToMessageId(), header.cpaId(), header.from().ids());
+    Inbox.Status status = inbox.status(request.refToMessageId(), header.cpaId(), exchange.sender());
     Content response =
         new Content.StatusResponse(request.refToMessageId(), status.status(), status.timestamp());
     return answer(header, exchange, Signal.STATUS_RESPONSE, response);

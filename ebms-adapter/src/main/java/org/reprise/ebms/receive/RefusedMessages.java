@@ -7,8 +7,11 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.reprise.ebms.envelope.ErrorList;
 import org.reprise.ebms.envelope.MessageHeader;
 import org.reprise.ebms.envelope.RefusedMessage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -21,9 +24,9 @@ import org.springframework.stereotype.Component;
  */
 @Component
 public final class RefusedMessages {
+  private static final Logger LOG = LoggerFactory.getLogger(RefusedMessages.class);
   private static final int MAX_STORED = 10_000;
   private static final int BATCH = 100;
-  private static final int MAX_LENGTH = 1_000;
 
   private final JdbcClient jdbc;
   private final BlockingQueue<Refused> queue = new ArrayBlockingQueue<>(BATCH);
@@ -41,22 +44,19 @@ public final class RefusedMessages {
       String action,
       String reason) {}
 
-  /** Stores a refusal soon, unless too many come. */
+  /** Logs a refusal, and stores it soon, unless too many come. */
   void record(MessageHeader header, RefusedMessage refusal) {
-    var _ =
-        queue.offer(
-            new Refused(
-                0,
-                Instant.now(),
-                cut(header.messageData().messageId()),
-                cut(header.from().ids().getFirst().toString()),
-                cut(header.cpaId()),
-                cut(header.action()),
-                cut(String.valueOf(refusal.getMessage()))));
-  }
-
-  private static String cut(String text) {
-    return text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "…";
+    Refused one =
+        new Refused(
+            0,
+            Instant.now(),
+            header.messageData().messageId(),
+            ErrorList.line(header.from().ids().getFirst().toString()),
+            ErrorList.line(header.cpaId()),
+            ErrorList.line(header.action()),
+            String.valueOf(refusal.getMessage()));
+    LOG.info("Refused {} of {} ({}): {}", one.messageId, one.sender, one.cpaId, one.reason);
+    var _ = queue.offer(one);
   }
 
   @Scheduled(fixedDelay = 1, timeUnit = TimeUnit.SECONDS)

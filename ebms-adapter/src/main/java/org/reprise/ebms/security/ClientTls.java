@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
 import java.security.cert.X509Certificate;
-import java.util.Locale;
+import java.time.Instant;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -16,13 +16,14 @@ import org.apache.hc.client5.http.ssl.HostnameVerificationPolicy;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.reprise.ebms.agreement.Agreements;
+import org.reprise.ebms.agreement.PartyInfo;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.stereotype.Component;
 
 /**
  * TLS of outgoing connections: shows our certificate, and checks that of the server, once a
- * connection. Where agreements name the certificate of an endpoint's server, the server must show
- * that one or its replacement.
+ * connection. Where agreements that are in force name the certificate of an endpoint's server, the
+ * server must show that one or its replacement.
  */
 @Component
 @ConditionalOnProperty(Tls.KEY_STORE)
@@ -63,22 +64,24 @@ final class ClientTls implements TlsSocketStrategy {
   private void check(String host, int port, X509Certificate shown)
       throws SSLPeerUnverifiedException {
     Set<X509Certificate> agreed =
-        agreements
-            .channels()
+        agreements.list().stream()
+            .filter(agreement -> agreement.whyNotInForce(Instant.now()).isEmpty())
+            .flatMap(agreement -> agreement.parties().stream())
+            .flatMap(PartyInfo::channels)
             .filter(channel -> isAt(channel.endpoint(), host, port))
             .flatMap(channel -> Stream.ofNullable(channel.security().serverCertificate()))
             .map(agreements::mapped)
             .collect(Collectors.toSet());
     if (!agreed.isEmpty() && !agreed.contains(shown)) {
       throw new SSLPeerUnverifiedException(
-          "The certificate of %s:%d is not in any agreement for it: %s"
+          "The certificate of %s:%d is not in any agreement for it that is in force: %s"
               .formatted(host, port, shown.getSubjectX500Principal()));
     }
   }
 
   private static boolean isAt(URI endpoint, String host, int port) {
     return "https".equals(endpoint.getScheme())
-        && endpoint.getHost().toLowerCase(Locale.ROOT).equals(host.toLowerCase(Locale.ROOT))
+        && endpoint.getHost().equalsIgnoreCase(host)
         && (endpoint.getPort() < 0 ? HTTPS : endpoint.getPort()) == port;
   }
 }

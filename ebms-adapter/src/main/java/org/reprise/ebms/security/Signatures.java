@@ -189,13 +189,14 @@ public final class Signatures {
       if (!reference.uri().isEmpty()) {
         Payload part = part(parts, reference.uri(), "No payload has the Content-ID signed");
         if (covered.put(part, reference) != null) {
-          throw refused(reference.uri(), "The payload is referenced twice");
+          throw ErrorCode.SECURITY_FAILURE.refusal(
+              reference.uri(), "The payload is referenced twice");
         }
       }
     }
     for (Payload part : parts) {
       if (!covered.containsKey(part)) {
-        throw refused(ContentId.SCHEME + part.contentId(), NOT_COVERED);
+        throw ErrorCode.SECURITY_FAILURE.refusal(ContentId.SCHEME + part.contentId(), NOT_COVERED);
       }
     }
     if (content instanceof Content.Manifest manifest) {
@@ -214,11 +215,7 @@ public final class Signatures {
     return parts.stream()
         .filter(one -> ContentId.isReferred(uri, one.contentId()))
         .findFirst()
-        .orElseThrow(() -> refused(uri, description));
-  }
-
-  private static RefusedMessage refused(String location, String description) {
-    return ErrorCode.SECURITY_FAILURE.refusal(location, description);
+        .orElseThrow(() -> ErrorCode.SECURITY_FAILURE.refusal(uri, description));
   }
 
   /** Returns what the signature says was signed, unchecked; empty without one. */

@@ -7,7 +7,6 @@ import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.X509KeyManager;
 import javax.net.ssl.X509TrustManager;
@@ -82,11 +81,7 @@ public final class Tls {
 
   /** Chooses the certificate that is shown. */
   public X509KeyManager keyManager() {
-    return Stream.of(bundle.getManagers().getKeyManagers())
-        .filter(X509KeyManager.class::isInstance)
-        .map(X509KeyManager.class::cast)
-        .findFirst()
-        .orElseThrow();
+    return (X509KeyManager) bundle.getManagers().getKeyManagers()[0];
   }
 
   /** No X509ExtendedTrustManager: the platform then checks host names and algorithms. */

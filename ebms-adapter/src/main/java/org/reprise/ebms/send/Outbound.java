@@ -42,6 +42,7 @@ import org.springframework.boot.convert.DurationStyle;
 final class Outbound implements AutoCloseable {
   // Never reached: each queue has as many workers as its partner may have connections.
   private static final int MAX_CONNECTIONS = 20_000;
+  private static final Timeout IDLE = Timeout.ofSeconds(15);
 
   private final SendSettings settings;
   private final @Nullable TlsSocketStrategy tls;
@@ -50,6 +51,7 @@ final class Outbound implements AutoCloseable {
           1, Thread.ofPlatform().daemon().name("send timeouts").factory());
   // Not the JDK's: this one blocks its thread, a cancelled request ends with its connection, and
   // whether that was ready for the message tells whether the partner may have it.
+  private volatile PoolingHttpClientConnectionManager connections;
   private MinimalHttpClient client;
   private boolean closed;
 
@@ -87,20 +89,19 @@ final class Outbound implements AutoCloseable {
   Outbound(SendSettings settings, @Nullable TlsSocketStrategy tls) {
     this.settings = settings;
     this.tls = tls;
-    this.client = newClient(settings, tls);
+    open();
     timeouts.setRemoveOnCancelPolicy(true);
+    // Or a partner's idle connections, with their buffers, stay until the next message to it.
+    Runnable evict = () -> Thread.startVirtualThread(() -> connections.closeIdle(IDLE));
+    long pause = IDLE.toMilliseconds();
+    var _ = timeouts.scheduleWithFixedDelay(evict, pause, pause, TimeUnit.MILLISECONDS);
   }
 
-  private static MinimalHttpClient newClient(
-      SendSettings settings, @Nullable TlsSocketStrategy tls) {
+  private void open() {
     Timeout response = Timeout.of(settings.responseTimeout());
-    PoolingHttpClientConnectionManagerBuilder builder =
-        PoolingHttpClientConnectionManagerBuilder.create();
-    if (tls != null) {
-      builder.setTlsSocketStrategy(tls);
-    }
-    PoolingHttpClientConnectionManager connections =
-        builder
+    connections =
+        PoolingHttpClientConnectionManagerBuilder.create()
+            .setTlsSocketStrategy(tls)
             .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
             .setConnPoolPolicy(PoolReusePolicy.LIFO)
             .setMaxConnPerRoute(MAX_CONNECTIONS)
@@ -111,14 +112,14 @@ final class Outbound implements AutoCloseable {
                 ConnectionConfig.custom()
                     .setConnectTimeout(Timeout.of(settings.connectTimeout()))
                     .setSocketTimeout(response)
-                    .setIdleTimeout(Timeout.ofSeconds(15))
+                    .setIdleTimeout(IDLE)
                     .setTimeToLive(Timeout.ofMinutes(1)) // or a revoked certificate stays in use
                     .setValidateAfterInactivity(TimeValue.ofSeconds(1))
                     .build())
             .setDefaultTlsConfig(
                 TlsConfig.custom().setSupportedProtocols(TLS.V_1_2, TLS.V_1_3).build())
             .build();
-    return HttpClients.createMinimal(connections);
+    client = HttpClients.createMinimal(connections);
   }
 
   /**
@@ -132,7 +133,7 @@ final class Outbound implements AutoCloseable {
   Answer post(URI endpoint, Body body) throws IOException {
     HttpHost host = new HttpHost(endpoint.getScheme(), endpoint.getHost(), endpoint.getPort());
     HttpUriRequestBase request = new HttpUriRequestBase("POST", endpoint);
-    request.setPath(path(endpoint));
+    request.setPath(path(URI.create(endpoint.toASCIIString())));
     request.setHeader("SOAPAction", "\"ebXML\"");
     // Whether the connection was ready for the message.
     AtomicBoolean begun = new AtomicBoolean();
@@ -178,7 +179,7 @@ final class Outbound implements AutoCloseable {
   // The client closes its connections for good where an Error passes through it.
   private synchronized void replace(MinimalHttpClient used) {
     if (client == used && !closed) {
-      client = newClient(settings, tls);
+      open();
     }
   }
 

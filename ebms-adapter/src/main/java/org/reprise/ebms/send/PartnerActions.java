@@ -3,6 +3,7 @@ package org.reprise.ebms.send;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.audit.ActionLog;
@@ -44,11 +45,18 @@ public final class PartnerActions {
         .list();
   }
 
-  /** Holds what waits for an endpoint up to its TimeToLive; 404 where no agreement names it. */
+  /** Holds what waits for an endpoint up to its TimeToLive; 404 where there is none like it. */
   public void pause(URI endpoint) {
-    String[] names = named(endpoint, agreements.endpoints().stream());
+    // What waits may be for an endpoint that no agreement names any more.
+    Set<String> waiting =
+        jdbc.sql("select endpoint from delivery where lower(endpoint) = lower(?)")
+            .param(endpoint.toString())
+            .query((row, n) -> row.getString(1))
+            .set();
+    String[] names =
+        named(endpoint, Stream.concat(waiting.stream(), agreements.endpoints().stream()));
     if (names.length == 0) {
-      throw notFound("No agreement names the endpoint %s.", endpoint);
+      throw notFound("No agreement names the endpoint %s, and nothing waits for it.", endpoint);
     }
     transactions.executeWithoutResult(tx -> {
       jdbc.sql(

@@ -3,6 +3,7 @@ package org.reprise.ebms.send;
 import io.github.resilience4j.core.IntervalFunction;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.reprise.ebms.envelope.ErrorList;
 
 /** A message in a partner's queue, and its tries so far. Used by one thread at a time. */
 final class Waiting {
@@ -42,7 +43,7 @@ final class Waiting {
 
   /** Remembers how the last try ended: the reason where the message is given up. */
   void noteReason(String why) {
-    reason = why;
+    reason = ErrorList.line(why);
   }
 
   /** Counts an answer that says that the partner failed on this message; returns how many came. */

@@ -44,8 +44,7 @@ final class RandomEnvelopes {
         header(),
         random.nextBoolean(),
         maybe(new AckRequested(random.nextBoolean(), random.nextBoolean())),
-        maybe(
-            new Acknowledgment(moment(), id(), maybe(party()), random.nextBoolean(), references())),
+        maybe(new Acknowledgment(moment(), id(), random.nextBoolean(), references())),
         maybe(errors()),
         content());
   }

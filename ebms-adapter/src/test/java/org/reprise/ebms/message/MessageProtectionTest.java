@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.ebms.Cpas;
 import org.reprise.ebms.TestCa;
+import org.reprise.ebms.agreement.ActionBinding;
 import org.reprise.ebms.agreement.Agreements;
 import org.reprise.ebms.agreement.Channel;
 import org.reprise.ebms.agreement.ChannelSecurity;
@@ -51,6 +52,7 @@ import org.reprise.ebms.security.Trust;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 import org.springframework.transaction.support.TransactionOperations;
+import org.springframework.web.ErrorResponseException;
 
 /** Signing, verifying, encrypting and decrypting with the certificates of a party. */
 class MessageProtectionTest {
@@ -74,11 +76,12 @@ class MessageProtectionTest {
               new Content.Empty()));
 
   @TempDir private Path directory;
+  private SecuritySettings settings;
   private MessageProtection security;
 
   @BeforeEach
   void wire() throws IOException {
-    SecuritySettings settings =
+    settings =
         new SecuritySettings(
             TestCa.keyStore(directory.resolve("keys"), OURS, REVOKED, EXPIRED),
             TestCa.PASSWORD,
@@ -89,19 +92,22 @@ class MessageProtectionTest {
                 Files.write(directory.resolve("list"), CA.revocationList(REVOKED.certificate()))),
             Duration.ofSeconds(1),
             true);
+    security = protection(directory);
+  }
+
+  private MessageProtection protection(Path spools) {
     // No mapping is stored, so nothing is asked of the database.
     JdbcClient database = JdbcClient.create(new SimpleDriverDataSource());
     Agreements agreements =
         new Agreements(
             database, TransactionOperations.withoutTransaction(), new ActionLog(database));
-    security =
-        new MessageProtection(
-            agreements,
-            new KeyRing(settings),
-            new Trust(settings),
-            new Signatures(new EnvelopeReader()),
-            directory,
-            100);
+    return new MessageProtection(
+        agreements,
+        new KeyRing(settings),
+        new Trust(settings),
+        new Signatures(new EnvelopeReader()),
+        spools,
+        100);
   }
 
   private static ChannelSecurity.Signing by(TestCa.Issued key) {
@@ -186,5 +192,38 @@ class MessageProtectionTest {
                     EncryptionAlgorithm.AES256_GCM, REVOKED.certificate())))
         .isInstanceOf(CertificateException.class)
         .hasMessageContaining("was revoked");
+  }
+
+  @Test
+  void answers503WhileDiskIsFull() {
+    Channel channel =
+        new Channel(
+            "channel",
+            SyncReplyMode.NONE,
+            PerMessage.NEVER,
+            PerMessage.NEVER,
+            PerMessage.NEVER,
+            URI.create("http://localhost/"),
+            URI.create("http://localhost/"),
+            Reliability.NONE,
+            new ChannelSecurity(
+                null,
+                new ChannelSecurity.Encryption(EncryptionAlgorithm.AES256_GCM, OURS.certificate()),
+                null,
+                null));
+    ActionBinding binding =
+        new ActionBinding(
+            true, "role", Service.SIGNALS, "action", channel, false, false, true, false);
+    Payload payload = new Payload("one", "", Octets.of(new byte[100_000]));
+    Envelope envelope = new EnvelopeReader().read(new ByteArrayInputStream(MESSAGE), "UTF-8");
+    assertThatThrownBy(() ->
+            protection(directory.resolve("missing"))
+                .signAndEncrypt(
+                    envelope,
+                    List.of(new PayloadTable.New(payload, null, false)),
+                    binding,
+                    binding))
+        .isInstanceOf(ErrorResponseException.class)
+        .hasMessageContaining("503", "no room for the message on disk");
   }
 }

@@ -317,11 +317,7 @@ class SignaturesTest {
     Signatures.Verified received = verify(sent, parts);
     Acknowledgment ack =
         new Acknowledgment(
-            Instant.parse("2026-11-21T10:00:01Z"),
-            "id@a.example",
-            null,
-            true,
-            received.references());
+            Instant.parse("2026-11-21T10:00:01Z"), "id@a.example", true, received.references());
     Envelope answer =
         new Envelope(message(0).header(), false, null, ack, null, new Content.Empty());
     byte[] signedAnswer = sign(answer, List.of());
@@ -335,7 +331,7 @@ class SignaturesTest {
     assertThat(acknowledgment.isAbout(SIGNATURES.references(other))).isFalse();
     assertThat(acknowledgment.isAbout(SIGNATURES.references(sent).subList(0, 2))).isFalse();
     assertThat(
-            new Acknowledgment(Instant.now(), "id@a.example", null, true, List.of())
+            new Acknowledgment(Instant.now(), "id@a.example", true, List.of())
                 .isAbout(SIGNATURES.references(sent)))
         .isFalse();
   }

@@ -14,6 +14,8 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,26 +50,34 @@ class OutboundTest {
 
   private static Outbound.Answer post(
       String scheme, Body body, Duration exchangeTimeout, Partner partner) throws IOException {
-    SendSettings settings =
-        new SendSettings(
-            10,
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(5),
-            4,
-            LONG,
-            LONG,
-            exchangeTimeout,
-            Duration.ofSeconds(60),
-            8,
-            Duration.ofSeconds(5),
-            LARGEST_ANSWER,
-            Duration.ZERO);
+    return post(scheme, "/ebms", body, exchangeTimeout, partner);
+  }
+
+  private static Outbound.Answer post(
+      String scheme, String path, Body body, Duration exchangeTimeout, Partner partner)
+      throws IOException {
     try (ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
-        Outbound outbound = new Outbound(settings, null)) {
+        Outbound outbound = new Outbound(settings(exchangeTimeout), null)) {
       Thread.ofPlatform().daemon().start(() -> serve(server, partner));
       return outbound.post(
-          URI.create(scheme + "://127.0.0.1:" + server.getLocalPort() + "/ebms"), body);
+          URI.create(scheme + "://127.0.0.1:" + server.getLocalPort() + path), body);
     }
+  }
+
+  private static SendSettings settings(Duration exchangeTimeout) {
+    return new SendSettings(
+        10,
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(5),
+        4,
+        LONG,
+        LONG,
+        exchangeTimeout,
+        Duration.ofSeconds(60),
+        8,
+        Duration.ofSeconds(5),
+        LARGEST_ANSWER,
+        Duration.ZERO);
   }
 
   private static void serve(ServerSocket server, Partner partner) {
@@ -83,6 +93,47 @@ class OutboundTest {
   private static void write(OutputStream out, String text) throws IOException {
     out.write(text.getBytes(US_ASCII));
     out.flush();
+  }
+
+  @Test
+  void writesPathOfEndpointInAscii() throws Exception {
+    StringBuilder request = new StringBuilder();
+    post(
+        "http",
+        "/partn\u00e9r?a=\u00e9",
+        Body.of(ENVELOPE, List.of()),
+        LONG,
+        connection -> accept(connection, request));
+    assertThat(request).startsWith("POST /partn%C3%A9r?a=%C3%A9 HTTP/1.1\r\n");
+  }
+
+  private static void accept(Socket connection, StringBuilder request) throws IOException {
+    while (request.indexOf("<soap:Envelope/>") < 0) {
+      request.append((char) connection.getInputStream().read());
+    }
+    write(connection.getOutputStream(), "HTTP/1.1 204 No Content\r\n\r\n");
+  }
+
+  @Test
+  void closesConnectionThatIsNotUsed() throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+        Outbound outbound = new Outbound(settings(LONG), null)) {
+      CountDownLatch closed = new CountDownLatch(1);
+      Thread.ofPlatform()
+          .daemon()
+          .start(() ->
+              serve(
+                  server,
+                  connection -> {
+                    accept(connection, new StringBuilder());
+                    if (connection.getInputStream().read() < 0) {
+                      closed.countDown();
+                    }
+                  }));
+      outbound.post(
+          URI.create("http://127.0.0.1:" + server.getLocalPort()), Body.of(ENVELOPE, List.of()));
+      assertThat(closed.await(30, TimeUnit.MINUTES)).isTrue();
+    }
   }
 
   @Test

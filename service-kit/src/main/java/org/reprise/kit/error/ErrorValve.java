@@ -21,7 +21,6 @@ import org.springframework.http.HttpHeaders;
  */
 public final class ErrorValve extends ErrorReportValve {
   private static final Logger LOG = LoggerFactory.getLogger(ErrorValve.class);
-  private static final int MIN_ERROR = 400;
 
   /** The attribute of a request whose handler failed after a part of the response was sent. */
   static final String UNFINISHED = ErrorValve.class.getName() + ".unfinished";
@@ -54,7 +53,7 @@ public final class ErrorValve extends ErrorReportValve {
       }
     }
     int status = response.getStatus();
-    if (status < MIN_ERROR
+    if (status < 400
         || response.getContentWritten() > 0
         || !response.setErrorReported()
         || !canWrite(response)) {

@@ -8,9 +8,11 @@ import org.apache.tomcat.util.http.fileupload.impl.IOFileUploadException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.security.authentication.AuthenticationServiceException;
 import org.springframework.security.oauth2.jwt.JwtDecoderInitializationException;
 import org.springframework.security.web.firewall.RequestRejectedException;
+import tools.jackson.core.exc.StreamConstraintsException;
 
 /**
  * Why a request was not served, where that is no fault of the service: its body or parameters
@@ -41,10 +43,13 @@ record RequestFault(HttpStatus status, String detail) {
           return new RequestFault(refused.status(), String.valueOf(refused.getMessage()));
         }
         case InvalidParameterException invalid -> {
-          HttpStatus status = HttpStatus.resolve(invalid.getErrorCode());
           return new RequestFault(
-              status == null ? HttpStatus.BAD_REQUEST : status,
+              HttpStatus.valueOf(invalid.getErrorCode()),
               "The request's parameters cannot be decoded, or there are too many.");
+        }
+        case StreamConstraintsException beyond
+            when thrown instanceof HttpMessageNotReadableException -> {
+          return new RequestFault(HttpStatus.CONTENT_TOO_LARGE, beyond.getOriginalMessage());
         }
         case RequestRejectedException rejected -> {
           return new RequestFault(

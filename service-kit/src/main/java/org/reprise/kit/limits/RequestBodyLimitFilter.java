@@ -11,10 +11,9 @@ import jakarta.servlet.http.Part;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.error.RefusedBody;
 import org.springframework.http.HttpStatus;
@@ -109,9 +108,8 @@ public final class RequestBodyLimitFilter extends OncePerRequestFilter {
 
     @Override
     public BufferedReader getReader() throws IOException {
-      String encoding = getCharacterEncoding();
-      Charset charset = encoding == null ? StandardCharsets.UTF_8 : Charset.forName(encoding);
-      return new BufferedReader(new InputStreamReader(getInputStream(), charset));
+      String encoding = Objects.requireNonNullElse(getCharacterEncoding(), "UTF-8");
+      return new BufferedReader(new InputStreamReader(getInputStream(), encoding));
     }
 
     private final class BoundedStream extends ServletInputStream {

@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param <X> the exception that is thrown while the circuit is open
  */
 public final class GuardedPeer<X extends Exception> {
-  private static final float HALF = 50;
-
   // How long a call takes is not judged: one that takes too long is a failure, by its own limit.
   private static final long NOT_JUDGED = 0;
 
@@ -58,7 +56,7 @@ public final class GuardedPeer<X extends Exception> {
             CircuitBreakerConfig.custom()
                 .slidingWindowSize(calls)
                 .minimumNumberOfCalls(calls)
-                .failureRateThreshold(HALF)
+                .failureRateThreshold(50)
                 .recordResult(isFailure)
                 .recordException(isFailure::test)
                 .ignoreException(thrown -> !isFailure.test(thrown) && !isAnswer.test(thrown))

@@ -55,7 +55,6 @@ public final class OwnConnection implements AutoCloseable {
         open.abort(Runnable::run);
       } catch (SQLException e) {
         // The connection is not used any more.
-        return;
       }
     }
   }

@@ -6,8 +6,11 @@ import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.mock.http.MockHttpInputMessage;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.web.ErrorResponseException;
+import tools.jackson.core.exc.StreamConstraintsException;
 
 class RequestFaultTest {
   private static final RuntimeException NO_TEXT =
@@ -27,6 +30,18 @@ class RequestFaultTest {
   @Test
   void doesNotBlameCallerWhoSentNoText() {
     assertThat(RequestFault.among(NO_TEXT, request)).isNull();
+  }
+
+  @Test
+  void blamesCallerForTooLongJsonOfTheBodyOnly() {
+    StreamConstraintsException tooLong = new StreamConstraintsException("too long");
+    MockHttpInputMessage body = new MockHttpInputMessage(new byte[0]);
+
+    assertThat(
+            RequestFault.among(
+                new HttpMessageNotReadableException("unreadable", tooLong, body), request))
+        .isEqualTo(new RequestFault(HttpStatus.CONTENT_TOO_LARGE, "too long"));
+    assertThat(RequestFault.among(new IllegalStateException(tooLong), request)).isNull();
   }
 
   @Test
