@@ -58,12 +58,10 @@ public final class Baselines {
    *
    * @param owner the stream that gets the baseline: itself, or the origin of a staging stream
    * @param componentTitle the title of its component
-   * @param newest the newest baseline of the owner and branch; null for none
+   * @param newest the newest baseline of the owner and branch; null for none, or an archived one
    */
   private record Stream(
       long id, long owner, long component, String componentTitle, @Nullable Long newest) {}
-
-  private record Content(String order, Target target, @Nullable String overrides) {}
 
   /**
    * Makes baselines of a stream and of all streams of this server below it, or takes the newest
@@ -138,7 +136,7 @@ public final class Baselines {
             left join configuration o on o.id = s.owner
             left join configuration b on b.id = coalesce(o.previous_baseline, s.previous_baseline)
               and b.baseline_of_stream = s.owner
-              and b.branch is not distinct from s.branch\
+              and b.branch is not distinct from s.branch and not b.archived\
             """)
         .param("root", tree.root())
         .param("ids", ids.toArray(Long[]::new))
@@ -225,9 +223,9 @@ public final class Baselines {
     return changed;
   }
 
-  private static Set<Content> withoutSlugs(List<Contribution> all) {
-    Set<Content> set = new HashSet<>();
-    all.forEach(one -> set.add(new Content(one.order(), one.target(), one.overrides())));
+  private static Set<Contribution> withoutSlugs(List<Contribution> all) {
+    Set<Contribution> set = new HashSet<>();
+    all.forEach(one -> set.add(new Contribution("", one.order(), one.target(), one.overrides())));
     return set;
   }
 
