@@ -2,6 +2,7 @@ package org.reprise.gc.application;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -40,8 +41,15 @@ public final class LocalConfigurations {
     this.jdbc = jdbc;
     this.applications = applications;
     this.keep = settings.requests().keep();
+    // A title that could not be read is read again soon.
+    Duration retry = settings.requests().breakerOpen();
     this.componentTitles =
-        Caffeine.newBuilder().maximumSize(MAX_TITLES).expireAfterWrite(keep).build();
+        Caffeine.newBuilder()
+            .maximumSize(MAX_TITLES)
+            .expireAfter(
+                Expiry.<String, Optional<String>>writing(
+                    (_, title) -> title.isPresent() ? keep : retry))
+            .build();
   }
 
   /**
@@ -164,8 +172,10 @@ public final class LocalConfigurations {
               overrides, baselines)
             values (:uri, :component, :kind, :title, :componentTitle, :overrides, :baselines)
             on conflict (uri) do update set component = excluded.component, kind = excluded.kind,
-              title = excluded.title, component_title = excluded.component_title,
-              overrides = excluded.overrides, baselines = excluded.baselines, loaded = now()
+              title = excluded.title, overrides = excluded.overrides,
+              component_title =
+                coalesce(excluded.component_title, local_configuration.component_title),
+              baselines = excluded.baselines, loaded = now()
             returning id, uri, component, kind, title, component_title, overrides, baselines\
             """)
         .param("uri", uri)
@@ -189,14 +199,12 @@ public final class LocalConfigurations {
    * @throws Refusal 502 if the application does not let this service in or fails, 503 if it does
    *     not answer
    */
-  public Optional<List<LocalConfiguration>> ofComponent(String application, String path) {
+  public List<LocalConfiguration> ofComponent(String application, String path) {
     String uri = applications.baseUris().get(application) + path + "/configurations";
     Applications.Answer answer = applications.get(uri, true);
     requireLetIn(uri, answer);
-    if (answer.status() != OK) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        contributable(LocalDocument.links(answer.triples(uri).stream(), Terms.CONTAINS).toList()));
+    return answer.status() == OK
+        ? contributable(LocalDocument.links(answer.triples(uri).stream(), Terms.CONTAINS).toList())
+        : List.of();
   }
 }
