@@ -141,8 +141,7 @@ public final class QueryReader {
   }
 
   private String name(Scanner scanner) {
-    Matcher name = scanner.need(NAME, "a property as prefix:name");
-    return expand(name);
+    return expand(scanner.need(NAME, "a property as prefix:name"));
   }
 
   private String expand(Matcher name) {
@@ -185,7 +184,11 @@ public final class QueryReader {
         scanner -> {
           scanner.countCondition();
           Matcher direction = scanner.take(DIRECTION);
-          return new Order(name(scanner), direction != null && direction.group().equals("-"));
+          String property = name(scanner);
+          if (scanner.take(NESTED) != null) {
+            throw scanner.unsupported("an order by properties of what a link points at");
+          }
+          return new Order(property, direction != null && direction.group().equals("-"));
         });
   }
 
@@ -206,11 +209,15 @@ public final class QueryReader {
    * Reads {@code oslc.select}: the properties that results have in the answer. Where a property may
    * have nested conditions, properties of its values can be named, too; the answer has all of them.
    *
+   * @param defaults if it names none
    * @return URIs; null for all
    */
-  public @Nullable Set<String> select(@Nullable String text) {
+  public @Nullable Set<String> select(@Nullable String text, Set<String> defaults) {
     Set<String> properties = new LinkedHashSet<>(list("oslc.select", text, this::selected));
-    return properties.contains(EVERY) ? null : properties;
+    if (properties.contains(EVERY)) {
+      return null;
+    }
+    return properties.isEmpty() ? defaults : properties;
   }
 
   private String selected(Scanner scanner) {
