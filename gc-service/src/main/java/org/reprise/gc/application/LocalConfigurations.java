@@ -30,7 +30,7 @@ public final class LocalConfigurations {
   private static final int SERVER_ERROR = 500;
 
   // The application rejects the credentials of this service.
-  private static final Set<Integer> OURS = Set.of(401, 403, 407);
+  private static final Set<Integer> REJECTED_CREDENTIALS = Set.of(401, 403, 407);
 
   private final JdbcClient jdbc;
   private final Applications applications;
@@ -57,7 +57,7 @@ public final class LocalConfigurations {
    * stored, or too old, are read from their application; no transaction may be open.
    *
    * @throws Refusal 400 if there is no such configuration or it cannot be contributed, 502 where an
-   *     application does not let this service in, 503 if it does not answer
+   *     application rejects the credentials, 503 if it does not answer
    */
   public List<LocalConfiguration> contributable(Collection<String> uris) {
     Map<String, LocalConfiguration> known = known(uris, keep);
@@ -120,7 +120,7 @@ public final class LocalConfigurations {
 
   private LocalConfiguration read(String uri, boolean isKnown) {
     Applications.Answer answer = applications.get(uri, isKnown);
-    requireLetIn(uri, answer);
+    requireNoFailure(uri, answer);
     if (answer.status() != OK) {
       throw Refusal.invalid(
           "<%s> cannot be contributed: its application answers %d."
@@ -150,11 +150,11 @@ public final class LocalConfigurations {
     }
   }
 
-  static void requireLetIn(String uri, Applications.Answer answer) {
-    if (OURS.contains(answer.status())) {
+  static void requireNoFailure(String uri, Applications.Answer answer) {
+    if (REJECTED_CREDENTIALS.contains(answer.status())) {
       throw new Refusal(
           HttpStatus.BAD_GATEWAY,
-          "The application of <%s> does not let this service in (it answers %d): see reprise.gc.applications."
+          "The application of <%s> rejects the credentials of this service (it answers %d): see reprise.gc.applications."
               .formatted(uri, answer.status()));
     }
     if (answer.status() >= SERVER_ERROR) {
@@ -196,13 +196,13 @@ public final class LocalConfigurations {
    * @param application its name
    * @param path of the component, as {@code /component/1}
    * @return empty if there is no such component
-   * @throws Refusal 502 if the application does not let this service in or fails, 503 if it does
-   *     not answer
+   * @throws Refusal 502 if the application rejects the credentials or fails, 503 if it does not
+   *     answer
    */
   public List<LocalConfiguration> ofComponent(String application, String path) {
     String uri = applications.baseUris().get(application) + path + "/configurations";
     Applications.Answer answer = applications.get(uri, true);
-    requireLetIn(uri, answer);
+    requireNoFailure(uri, answer);
     return answer.status() == OK
         ? contributable(LocalDocument.links(answer.triples(uri).stream(), Terms.CONTAINS).toList())
         : List.of();

@@ -74,7 +74,7 @@ final class Work {
                 .filter(stream -> !steps.containsKey(stream.getKey()))
                 .map(Map.Entry::getValue)
                 .toList());
-        if (isDone(claimed)) {
+        if (complete(claimed)) {
           return;
         }
       } catch (DataIntegrityViolationException e) {
@@ -108,17 +108,17 @@ final class Work {
     }
   }
 
-  private boolean isDone(LeasedActivity claimed) {
+  private boolean complete(LeasedActivity claimed) {
     return Boolean.TRUE.equals(
         transactions.execute(status -> {
           graph.lock();
           rows.lock(claimed);
-          return isMade(claimed);
+          return makeBaselines(claimed);
         }));
   }
 
   // The present tree, which is locked until the transaction ends.
-  private boolean isMade(LeasedActivity claimed) {
+  private boolean makeBaselines(LeasedActivity claimed) {
     Plan plan = plan(claimed.stream());
     Map<Long, Target> steps = rows.steps(claimed.id());
     if (!steps.keySet().containsAll(plan.locals().keySet())) {

@@ -117,7 +117,7 @@ final class Publisher implements AutoCloseable {
       if (committed.isEmpty()) {
         return interval;
       }
-      if (!isPrepared()) {
+      if (!prepare()) {
         return FAULT_RETRY;
       }
       int count = connection.ask(session -> publish(session, committed));
@@ -136,7 +136,7 @@ final class Publisher implements AutoCloseable {
 
   // Not in the session: a fault is none of the session's, which keeps the lock. And before the
   // transaction, for it may take long.
-  private boolean isPrepared() {
+  private boolean prepare() {
     try {
       beforePublishing.run();
       return true;

@@ -21,7 +21,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 
-/** Answers of RDF in the accepted format, with an entity tag, or 304 where the caller knows it. */
+/** Answers of RDF in the accepted format, with an entity tag, or 304 where the caller has it. */
 public final class RdfAnswer {
   private static final Logger LOG = LoggerFactory.getLogger(RdfAnswer.class);
 
