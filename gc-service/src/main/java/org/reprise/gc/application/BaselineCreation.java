@@ -132,7 +132,7 @@ public final class BaselineCreation {
         // The application works on, whether it can be asked now or not.
         continue;
       }
-      LocalConfigurations.requireLetIn(activity, answer);
+      LocalConfigurations.requireNoFailure(activity, answer);
       if (answer.status() != OK) {
         throw badGateway(
             "The activity <%s> that creates a baseline of <%s> cannot be read: its application answers %d."

@@ -2,6 +2,7 @@ package org.reprise.gc.application;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -29,7 +30,7 @@ public final class LocalConfigurations {
   private static final int SERVER_ERROR = 500;
 
   // The application rejects the credentials of this service.
-  private static final Set<Integer> OURS = Set.of(401, 403, 407);
+  private static final Set<Integer> REJECTED_CREDENTIALS = Set.of(401, 403, 407);
 
   private final JdbcClient jdbc;
   private final Applications applications;
@@ -40,8 +41,15 @@ public final class LocalConfigurations {
     this.jdbc = jdbc;
     this.applications = applications;
     this.keep = settings.requests().keep();
+    // A title that could not be read is read again soon.
+    Duration retry = settings.requests().breakerOpen();
     this.componentTitles =
-        Caffeine.newBuilder().maximumSize(MAX_TITLES).expireAfterWrite(keep).build();
+        Caffeine.newBuilder()
+            .maximumSize(MAX_TITLES)
+            .expireAfter(
+                Expiry.<String, Optional<String>>writing(
+                    (_, title) -> title.isPresent() ? keep : retry))
+            .build();
   }
 
   /**
@@ -49,7 +57,7 @@ public final class LocalConfigurations {
    * stored, or too old, are read from their application; no transaction may be open.
    *
    * @throws Refusal 400 if there is no such configuration or it cannot be contributed, 502 where an
-   *     application does not let this service in, 503 if it does not answer
+   *     application rejects the credentials, 503 if it does not answer
    */
   public List<LocalConfiguration> contributable(Collection<String> uris) {
     Map<String, LocalConfiguration> known = known(uris, keep);
@@ -112,7 +120,7 @@ public final class LocalConfigurations {
 
   private LocalConfiguration read(String uri, boolean isKnown) {
     Applications.Answer answer = applications.get(uri, isKnown);
-    requireLetIn(uri, answer);
+    requireNoFailure(uri, answer);
     if (answer.status() != OK) {
       throw Refusal.invalid(
           "<%s> cannot be contributed: its application answers %d."
@@ -142,11 +150,11 @@ public final class LocalConfigurations {
     }
   }
 
-  static void requireLetIn(String uri, Applications.Answer answer) {
-    if (OURS.contains(answer.status())) {
+  static void requireNoFailure(String uri, Applications.Answer answer) {
+    if (REJECTED_CREDENTIALS.contains(answer.status())) {
       throw new Refusal(
           HttpStatus.BAD_GATEWAY,
-          "The application of <%s> does not let this service in (it answers %d): see reprise.gc.applications."
+          "The application of <%s> rejects the credentials of this service (it answers %d): see reprise.gc.applications."
               .formatted(uri, answer.status()));
     }
     if (answer.status() >= SERVER_ERROR) {
@@ -164,8 +172,10 @@ public final class LocalConfigurations {
               overrides, baselines)
             values (:uri, :component, :kind, :title, :componentTitle, :overrides, :baselines)
             on conflict (uri) do update set component = excluded.component, kind = excluded.kind,
-              title = excluded.title, component_title = excluded.component_title,
-              overrides = excluded.overrides, baselines = excluded.baselines, loaded = now()
+              title = excluded.title, overrides = excluded.overrides,
+              component_title =
+                coalesce(excluded.component_title, local_configuration.component_title),
+              baselines = excluded.baselines, loaded = now()
             returning id, uri, component, kind, title, component_title, overrides, baselines\
             """)
         .param("uri", uri)
@@ -186,17 +196,15 @@ public final class LocalConfigurations {
    * @param application its name
    * @param path of the component, as {@code /component/1}
    * @return empty if there is no such component
-   * @throws Refusal 502 if the application does not let this service in or fails, 503 if it does
-   *     not answer
+   * @throws Refusal 502 if the application rejects the credentials or fails, 503 if it does not
+   *     answer
    */
-  public Optional<List<LocalConfiguration>> ofComponent(String application, String path) {
+  public List<LocalConfiguration> ofComponent(String application, String path) {
     String uri = applications.baseUris().get(application) + path + "/configurations";
     Applications.Answer answer = applications.get(uri, true);
-    requireLetIn(uri, answer);
-    if (answer.status() != OK) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        contributable(LocalDocument.links(answer.triples(uri).stream(), Terms.CONTAINS).toList()));
+    requireNoFailure(uri, answer);
+    return answer.status() == OK
+        ? contributable(LocalDocument.links(answer.triples(uri).stream(), Terms.CONTAINS).toList())
+        : List.of();
   }
 }

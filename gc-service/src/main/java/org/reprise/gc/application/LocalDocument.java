@@ -14,7 +14,6 @@ import org.reprise.oslc.refusal.Refusal;
 /** An application's document of one of its configurations, or of a component. */
 final class LocalDocument {
   private static final Node CHANGE_SET = Vocabulary.OSLC_CONFIG.term("ChangeSet");
-  private static final int MAX_URI_LENGTH = 2_000;
 
   private final String uri;
   private final List<Triple> triples;
@@ -56,7 +55,7 @@ final class LocalDocument {
     if (all.size() != 1) {
       throw Refusal.invalid("<%s> has %d oslc_config:component.".formatted(uri, all.size()));
     }
-    return storable(all.getFirst(), "oslc_config:component");
+    return requireUri("oslc_config:component", all.getFirst());
   }
 
   /**
@@ -79,17 +78,12 @@ final class LocalDocument {
 
   private @Nullable String first(Node property, String name) {
     List<String> all = links(property);
-    return all.isEmpty() ? null : storable(all.getFirst(), name);
+    return all.isEmpty() ? null : requireUri(name, all.getFirst());
   }
 
   // It is stored, and written in each document that lists the configuration.
-  private String storable(String value, String property) {
-    if (value.length() > MAX_URI_LENGTH || !Texts.isStorable(value)) {
-      throw Refusal.invalid(
-          "The %s of <%s> is no URI of up to %,d characters."
-              .formatted(property, uri, MAX_URI_LENGTH));
-    }
-    return value;
+  private String requireUri(String property, String value) {
+    return Texts.requireUri("%s of <%s>".formatted(property, uri), value);
   }
 
   Optional<String> title() {

@@ -18,11 +18,11 @@ public final class Titles {
    * Returns the title of a component's baseline.
    *
    * @param component its title
-   * @param begun when the creation of the baseline began
+   * @param started when the creation of the baseline started
    * @param number counts the component's baselines of that creation, from 1
    */
-  public static String baseline(String component, Instant begun, int number) {
-    String end = " baseline " + TIME.format(begun) + (number == 1 ? "" : " (" + number + ")");
+  public static String baseline(String component, Instant started, int number) {
+    String end = " baseline " + TIME.format(started) + (number == 1 ? "" : " (" + number + ")");
     return cut(component, MAX_LENGTH - end.length()) + end;
   }
 

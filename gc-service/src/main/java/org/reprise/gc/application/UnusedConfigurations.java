@@ -19,7 +19,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 final class UnusedConfigurations implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(UnusedConfigurations.class);
   private static final int SLICE = 1_000;
-  private static final int LOOKS_WITHIN_KEEP = 2;
+  private static final int RUNS_WITHIN_KEEP = 2;
   private static final Duration MAX_PAUSE = Duration.ofHours(1);
   private static final String UNREFERENCED =
       """
@@ -74,7 +74,7 @@ final class UnusedConfigurations implements AutoCloseable {
     if (after > 0) {
       return Duration.ZERO;
     }
-    Duration pause = keep.dividedBy(LOOKS_WITHIN_KEEP);
+    Duration pause = keep.dividedBy(RUNS_WITHIN_KEEP);
     return pause.compareTo(MAX_PAUSE) < 0 ? pause : MAX_PAUSE;
   }
 

@@ -107,7 +107,7 @@ class CommitController {
   @GetMapping("/gc/activity/" + ResourceUris.ID)
   ResponseEntity<byte[]> activity(@PathVariable long id, HttpServletRequest request) {
     if (Pages.isPreferred(request)) {
-      return Pages.redirect(uris.activityPage(id));
+      return Pages.redirect(uris.page(uris.activity(id)));
     }
     return RdfAnswer.of(request, ActivityDocuments.of(commits.get(id), uris));
   }

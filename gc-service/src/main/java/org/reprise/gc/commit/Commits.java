@@ -43,7 +43,7 @@ public final class Commits implements AutoCloseable {
   private static final int MAX_CLAIMS = 20;
   private static final int ATTEMPTS = 3;
   private static final int BATCH_SIZE = 1_000;
-  private static final int MAX_SETTLED = 10_000;
+  private static final int MAX_ACKNOWLEDGED = 10_000;
   private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
 
   // How often the state of another process's activity is read.
@@ -61,8 +61,8 @@ public final class Commits implements AutoCloseable {
   private final Revisions revisions;
   private final Semaphore permits;
   // Complete activities whose baselines all instances have acknowledged.
-  private final Cache<Long, Boolean> settled =
-      Caffeine.newBuilder().maximumSize(MAX_SETTLED).build();
+  private final Cache<Long, Boolean> acknowledged =
+      Caffeine.newBuilder().maximumSize(MAX_ACKNOWLEDGED).build();
   private final LeaseRenewal renewal;
   private final Leases<Long, Running> leases;
   private final Loop recovery;
@@ -83,7 +83,7 @@ public final class Commits implements AutoCloseable {
     this.revisions = revisions;
     this.permits = new Semaphore(settings.atOnce());
     this.renewal = new LeaseRenewal("gc-leases", connections, loops);
-    // No work is stopped: each of its writes asks for the claim.
+    // No work is stopped: each of its writes compares the claim.
     this.leases =
         renewal.of(ActivityRows.leases(settings.lease()), settings.lease(), running -> {});
     this.recovery = loops.start("commits", this::recoverAndPurge);
@@ -152,9 +152,9 @@ public final class Commits implements AutoCloseable {
             .orElseThrow(
                 () -> Refusal.notFound("There is no activity " + id + ", or it was deleted."));
     // Another process that made the baseline may still wait for acknowledgements.
-    if (activity.state() == Activity.State.COMPLETE && settled.getIfPresent(id) == null) {
-      revisions.settle();
-      settled.put(id, true);
+    if (activity.state() == Activity.State.COMPLETE && acknowledged.getIfPresent(id) == null) {
+      revisions.awaitAcknowledgements();
+      acknowledged.put(id, true);
     }
     return activity;
   }
@@ -208,8 +208,8 @@ public final class Commits implements AutoCloseable {
         .name("commit-" + claimed.id())
         .start(() -> {
           try {
-            if (isFinished(claimed)) {
-              settled.put(claimed.id(), true);
+            if (finish(claimed)) {
+              acknowledged.put(claimed.id(), true);
             }
           } finally {
             leases.end(claimed.id());
@@ -219,9 +219,9 @@ public final class Commits implements AutoCloseable {
         });
   }
 
-  private boolean isFinished(LeasedActivity claimed) {
+  private boolean finish(LeasedActivity claimed) {
     try {
-      return isMade(claimed);
+      return make(claimed);
     } catch (LeaseLost e) {
       LOG.info("Another process works on activity {}, or it has ended", claimed.id());
     } catch (RuntimeException e) {
@@ -247,10 +247,10 @@ public final class Commits implements AutoCloseable {
     }
   }
 
-  private boolean isMade(LeasedActivity claimed) {
+  private boolean make(LeasedActivity claimed) {
     try {
       if (claimed.claim() > MAX_CLAIMS) {
-        throw new IllegalStateException("it was begun " + claimed.claim() + " times");
+        throw new IllegalStateException("it was started " + claimed.claim() + " times");
       }
       withRetries(claimed);
       return true;

@@ -17,6 +17,7 @@ import org.reprise.gc.commit.ActivityRows.LeasedActivity;
 import org.reprise.gc.configuration.Target;
 import org.reprise.kit.work.LeaseLost;
 import org.springframework.stereotype.Component;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * Requests baselines of the applications' streams, several at a time, so that a slow application
@@ -55,7 +56,10 @@ final class LocalBaselines {
     try (ExecutorService threads = Executors.newFixedThreadPool(MAX_AT_ONCE, factory)) {
       known.forEach(stream -> threads.execute(() -> make(claimed, stream, failure)));
     }
-    rethrow(failure.get());
+    Throwable first = failure.get();
+    if (first != null) {
+      ReflectionUtils.rethrowRuntimeException(first);
+    }
   }
 
   private void make(
@@ -82,14 +86,5 @@ final class LocalBaselines {
   private static String key(LeasedActivity claimed, LocalConfiguration stream) {
     byte[] both = (claimed.requestKey() + " " + stream.uri()).getBytes(StandardCharsets.UTF_8);
     return UUID.nameUUIDFromBytes(both).toString();
-  }
-
-  private static void rethrow(@Nullable Throwable failure) {
-    switch (failure) {
-      case null -> {}
-      case RuntimeException unchecked -> throw unchecked;
-      case Error error -> throw error;
-      default -> throw new IllegalStateException(failure);
-    }
   }
 }

@@ -9,7 +9,6 @@ import org.reprise.gc.commit.ActivityRows.LeasedActivity;
 import org.reprise.gc.configuration.Baselines;
 import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.Edges;
-import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.configuration.Graph;
 import org.reprise.gc.configuration.Target;
 import org.reprise.gc.resolution.Resolutions;
@@ -75,7 +74,7 @@ final class Work {
                 .filter(stream -> !steps.containsKey(stream.getKey()))
                 .map(Map.Entry::getValue)
                 .toList());
-        if (isDone(claimed)) {
+        if (complete(claimed)) {
           return;
         }
       } catch (DataIntegrityViolationException e) {
@@ -93,34 +92,33 @@ final class Work {
 
   private Plan plan(long stream) {
     Plan plan = Plan.of(edges.tree(stream));
-    requireStaged(configurations.get(stream), plan);
+    requireStaged(plan);
     return plan;
   }
 
-  /**
-   * Checks that a staging stream has no stream left.
-   *
-   * @throws Refusal 409 if it has
-   */
-  static void requireStaged(GlobalConfiguration stream, Plan plan) {
-    if (stream.isStaging() && (plan.globals().size() > 1 || !plan.locals().isEmpty())) {
-      throw Refusal.conflict(
-          "Configuration %d is a staging stream, of which a baseline can be made when each of its contributions is a baseline."
-              .formatted(stream.id()));
+  // No staging stream, also below, may have a stream left.
+  private void requireStaged(Plan plan) {
+    Set<Long> staging = configurations.staging(plan.globals());
+    for (Edges.Edge edge : plan.tree().edges()) {
+      if (staging.contains(edge.from()) && !edge.contribution().target().isBaseline()) {
+        throw Refusal.conflict(
+            "Configuration %d is a staging stream, of which a baseline can be made when each of its contributions is a baseline."
+                .formatted(edge.from()));
+      }
     }
   }
 
-  private boolean isDone(LeasedActivity claimed) {
+  private boolean complete(LeasedActivity claimed) {
     return Boolean.TRUE.equals(
         transactions.execute(status -> {
           graph.lock();
           rows.lock(claimed);
-          return isMade(claimed);
+          return makeBaselines(claimed);
         }));
   }
 
   // The present tree, which is locked until the transaction ends.
-  private boolean isMade(LeasedActivity claimed) {
+  private boolean makeBaselines(LeasedActivity claimed) {
     Plan plan = plan(claimed.stream());
     Map<Long, Target> steps = rows.steps(claimed.id());
     if (!steps.keySet().containsAll(plan.locals().keySet())) {

@@ -25,10 +25,6 @@ public class Component extends DescribedResource {
     super(edit, creator);
   }
 
-  void edit(Edit edit) {
-    describe(edit);
-  }
-
   @Override
   public long id() {
     return id;

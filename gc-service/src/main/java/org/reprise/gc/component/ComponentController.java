@@ -69,7 +69,7 @@ class ComponentController {
   @GetMapping("/gc/component/" + ResourceUris.ID)
   ResponseEntity<byte[]> read(@PathVariable long id, HttpServletRequest request) {
     if (Pages.isPreferred(request)) {
-      return Pages.redirect(uris.componentPage(id));
+      return Pages.redirect(uris.page(uris.component(id)));
     }
     Component component = components.get(id);
     return RdfAnswer.compact(request, uris.component(id), Long.toString(id), component::title)

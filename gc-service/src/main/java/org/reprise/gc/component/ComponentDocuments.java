@@ -49,7 +49,7 @@ public final class ComponentDocuments {
     if (isNew) {
       node = document.created(node);
     }
-    if (!document.knows(node)) {
+    if (!document.describes(node)) {
       throw Refusal.invalid("The document says nothing of <%s>.".formatted(uri));
     }
     document.requireTypes(node, Set.of(CLASS));

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.data.repository.Repository;
 
-/** Stores components. */
 interface ComponentRows extends Repository<Component, Long> {
   Optional<Component> findById(Long id);
 

@@ -93,7 +93,7 @@ public final class Components {
         id,
         expectedVersion,
         component -> {
-          component.edit(edit);
+          component.describe(edit);
           Component saved = rows.saveAndFlush(component);
           feed.record(Change.MODIFICATION, uris.component(id));
           return saved;

@@ -58,25 +58,23 @@ public final class Baselines {
    *
    * @param owner the stream that gets the baseline: itself, or the origin of a staging stream
    * @param componentTitle the title of its component
-   * @param newest the newest baseline of the owner and branch; null for none
+   * @param newest the newest baseline of the owner and branch; null for none, or an archived one
    */
   private record Stream(
       long id, long owner, long component, String componentTitle, @Nullable Long newest) {}
-
-  private record Content(String order, Target target, @Nullable String overrides) {}
 
   /**
    * Makes baselines of a stream and of all streams of this server below it, or takes the newest
    * ones where those are the same. A baseline overrides the baselines of what its stream overrides
    * in the tree. The number of statements does not depend on that of the streams.
    *
-   * @param tree of the stream that somebody asked for: a staging stream becomes a baseline of the
-   *     stream that it is for, and is archived
+   * @param tree of the stream of the request: a staging stream becomes a baseline of the stream
+   *     that it is for, and is archived
    * @param ids of the streams of this server in it, in the order in which they are made
    * @param frozen by the URIs of all streams of applications in it, the baselines in their place;
    *     those of this server are added
    * @param edit properties of its baseline; its branch is the stream's
-   * @param begun a part of the titles of all baselines below, and of its own without a title in
+   * @param started a part of the titles of all baselines below, and of its own without a title in
    *     edit
    */
   public Result make(
@@ -85,7 +83,7 @@ public final class Baselines {
       Map<String, Target> frozen,
       Edit edit,
       String creator,
-      Instant begun) {
+      Instant started) {
     Map<Long, List<Edges.Edge>> own = tree.byConfiguration();
     Map<Long, Stream> streams = streams(tree, ids);
     findNewest(tree, streams, frozen);
@@ -94,7 +92,7 @@ public final class Baselines {
         ids.stream().filter(changed::contains).map(id -> stream(streams, id)).toList();
     // Two streams may override contributions of each other: all baselines are inserted before any
     // contribution.
-    insert(tree.root(), created, edit, creator, begun, frozen);
+    insert(tree.root(), created, edit, creator, started, frozen);
     Map<Long, List<Contribution>> contributed = new HashMap<>();
     Map<Long, Long> newest = new LinkedHashMap<>();
     for (Stream stream : created) {
@@ -138,7 +136,7 @@ public final class Baselines {
             left join configuration o on o.id = s.owner
             left join configuration b on b.id = coalesce(o.previous_baseline, s.previous_baseline)
               and b.baseline_of_stream = s.owner
-              and b.branch is not distinct from s.branch\
+              and b.branch is not distinct from s.branch and not b.archived\
             """)
         .param("root", tree.root())
         .param("ids", ids.toArray(Long[]::new))
@@ -225,9 +223,9 @@ public final class Baselines {
     return changed;
   }
 
-  private static Set<Content> withoutSlugs(List<Contribution> all) {
-    Set<Content> set = new HashSet<>();
-    all.forEach(one -> set.add(new Content(one.order(), one.target(), one.overrides())));
+  private static Set<Contribution> withoutSlugs(List<Contribution> all) {
+    Set<Contribution> set = new HashSet<>();
+    all.forEach(one -> set.add(new Contribution("", one.order(), one.target(), one.overrides())));
     return set;
   }
 
@@ -236,7 +234,7 @@ public final class Baselines {
       List<Stream> streams,
       Edit edit,
       String creator,
-      Instant begun,
+      Instant started,
       Map<String, Target> frozen) {
     if (streams.isEmpty()) {
       return;
@@ -273,7 +271,7 @@ public final class Baselines {
             .param("creator", creator)
             .param("streams", streams.stream().map(Stream::id).toArray(Long[]::new))
             .param("owners", streams.stream().map(Stream::owner).toArray(Long[]::new))
-            .param("titles", titles(streams, begun))
+            .param("titles", titles(streams, started))
             .query((row, n) -> {
               Stream stream = stream(byOwner, row.getLong(2));
               Target baseline = target(row.getLong(1), stream, true);
@@ -284,12 +282,12 @@ public final class Baselines {
     feed.record(Change.CREATION, created);
   }
 
-  private static String[] titles(List<Stream> streams, Instant begun) {
+  private static String[] titles(List<Stream> streams, Instant started) {
     Map<Long, Integer> ofComponent = new HashMap<>();
     return streams.stream()
         .map(one ->
             Titles.baseline(
-                one.componentTitle(), begun, ofComponent.merge(one.component(), 1, Integer::sum)))
+                one.componentTitle(), started, ofComponent.merge(one.component(), 1, Integer::sum)))
         .toArray(String[]::new);
   }
 

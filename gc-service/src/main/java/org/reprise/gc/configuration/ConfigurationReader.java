@@ -82,7 +82,7 @@ public final class ConfigurationReader {
    *     accept something else
    */
   public Edit edit(GlobalConfiguration configuration, String component) {
-    if (!document.knows(node)) {
+    if (!document.describes(node)) {
       throw Refusal.invalid("The document says nothing of <%s>.".formatted(uri));
     }
     check(configuration.kind(), component);

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.data.repository.Repository;
 
-/** Stores configurations. */
 interface ConfigurationRows extends Repository<GlobalConfiguration, Long> {
   Optional<GlobalConfiguration> findById(Long id);
 

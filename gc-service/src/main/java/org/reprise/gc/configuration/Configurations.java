@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.application.Titles;
@@ -75,6 +76,15 @@ public final class Configurations {
   /** Returns the contributions of configurations that have any, in their order, by id. */
   public Map<Long, List<Contribution>> contributions(Collection<Long> ids) {
     return contributionRows.of(ids);
+  }
+
+  /** Returns those of some configurations that are staging streams. */
+  public Set<Long> staging(List<Long> ids) {
+    return Set.copyOf(
+        jdbc.sql("select id from configuration where id = any (?) and accepts = 'BASELINES'")
+            .param(ids.toArray(Long[]::new))
+            .query((row, n) -> row.getLong(1))
+            .list());
   }
 
   boolean isComponent(long id) {

@@ -11,7 +11,6 @@ import org.reprise.gc.installation.ResourceUris;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** The rows of contributions. */
 @Component
 final class ContributionRows {
   private final JdbcClient jdbc;

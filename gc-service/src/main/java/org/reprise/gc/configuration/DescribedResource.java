@@ -34,8 +34,8 @@ public abstract class DescribedResource {
     this.created = modified;
   }
 
-  // The mapper counts the version when it writes.
-  protected final void describe(Edit edit) {
+  /** Changes the properties; the mapper counts the version when it writes. */
+  public final void describe(Edit edit) {
     this.title = Objects.requireNonNull(edit.title());
     this.description = edit.description();
     this.subjects = edit.subjects().toArray(String[]::new);

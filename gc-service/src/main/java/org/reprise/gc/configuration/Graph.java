@@ -103,7 +103,6 @@ public final class Graph {
         });
   }
 
-  /** 409: there are too many contributions below a configuration. */
   public static Refusal tooLarge(long id) {
     return Refusal.conflict(
         "The tree of configuration %d has more than %,d contributions."
@@ -151,7 +150,6 @@ public final class Graph {
     }
   }
 
-  /** 404: there is no such configuration. */
   public static Refusal missing(long id) {
     return Refusal.notFound("There is no configuration " + id + ".");
   }

@@ -40,7 +40,7 @@ public final class SentDocument {
     return all;
   }
 
-  public boolean knows(Node subject) {
+  public boolean describes(Node subject) {
     return bySubject.containsKey(subject);
   }
 
@@ -51,7 +51,7 @@ public final class SentDocument {
    * @throws Refusal 400 if it is not clear which
    */
   public Node created(Node request) {
-    if (bySubject.isEmpty() || knows(request)) {
+    if (bySubject.isEmpty() || describes(request)) {
       return request;
     }
     List<Node> all = List.copyOf(bySubject.keySet());

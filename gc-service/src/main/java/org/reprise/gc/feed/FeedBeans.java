@@ -43,7 +43,7 @@ class FeedBeans {
         settings,
         registry,
         // A reader of the event reads the resource once, on whichever instance.
-        revisions::settle);
+        revisions::awaitAcknowledgements);
   }
 
   // Closed with the others.

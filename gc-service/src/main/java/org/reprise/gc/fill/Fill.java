@@ -3,7 +3,6 @@ package org.reprise.gc.fill;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Gatherers;
@@ -77,11 +76,7 @@ final class Fill {
    * @param applications those that contribute
    */
   record Volumes(
-      int components, int streams, int baselines, long contributions, List<String> applications) {
-    Volumes {
-      applications = List.copyOf(applications);
-    }
-  }
+      int components, int streams, int baselines, long contributions, List<String> applications) {}
 
   /**
    * Fills the service.
@@ -118,7 +113,7 @@ final class Fill {
               .gather(
                   Gatherers.mapConcurrent(
                       MAX_CONCURRENT, path -> locals.ofComponent(application, path)))
-              .flatMap(Optional::stream)
+              .filter(configurations -> !configurations.isEmpty())
               .toList();
       if (!found.isEmpty()) {
         all.put(application, found);

@@ -57,19 +57,13 @@ public final class ResourceUris {
         : OptionalLong.empty();
   }
 
-  public String componentPage(long id) {
-    return base + "/gc/web/component/" + id;
-  }
-
+  /** Returns the address of the first page for people. */
   public String home() {
     return base + "/gc/web";
   }
 
-  public String activityPage(long id) {
-    return base + "/gc/web/activity/" + id;
-  }
-
-  public String configurationPage(long id) {
-    return base + "/gc/web/configuration/" + id;
+  /** Returns the address of the page about a resource of this server. */
+  public String page(String uri) {
+    return home() + uri.substring((base + "/gc").length());
   }
 }

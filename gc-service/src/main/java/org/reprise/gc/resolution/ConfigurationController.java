@@ -43,7 +43,7 @@ class ConfigurationController {
   @GetMapping
   ResponseEntity<byte[]> read(@PathVariable long id, HttpServletRequest request) {
     if (Pages.isPreferred(request)) {
-      return Pages.redirect(uris.configurationPage(id));
+      return Pages.redirect(uris.page(uris.configuration(id)));
     }
     return RdfAnswer.compact(
             request,

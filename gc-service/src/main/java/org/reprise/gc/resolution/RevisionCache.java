@@ -49,7 +49,7 @@ final class RevisionCache<K, V> {
     }
     long begin = System.nanoTime();
     ReentrantLock lock = locks[Math.floorMod(key.hashCode(), LOCKS)];
-    if (!isLocked(lock)) {
+    if (!tryLock(lock)) {
       throw Refusal.unavailable(
           "Other configurations are being resolved. Try again.", Duration.ofSeconds(1));
     }
@@ -72,7 +72,7 @@ final class RevisionCache<K, V> {
     return known != null && revision.applyAsLong(known) == wanted ? known : null;
   }
 
-  private static boolean isLocked(ReentrantLock lock) {
+  private static boolean tryLock(ReentrantLock lock) {
     try {
       return lock.tryLock(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {

@@ -96,7 +96,7 @@ final class InvalidationBarrier {
   void await(Invalidation change) {
     long begin = System.nanoTime();
     try {
-      while (!isAcknowledgedSoon(change)) {
+      while (!awaitSoon(change)) {
         Duration limit = length.compareTo(change.longest) > 0 ? length : change.longest;
         if (System.nanoTime() - begin >= limit.multipliedBy(2).toNanos()) {
           LOG.warn(
@@ -114,7 +114,7 @@ final class InvalidationBarrier {
     }
   }
 
-  private static boolean isAcknowledgedSoon(Invalidation change) throws InterruptedException {
+  private static boolean awaitSoon(Invalidation change) throws InterruptedException {
     long look = System.nanoTime();
     while (!change.isAcknowledgedByAll()) {
       long left = POLL_INTERVAL.toNanos() - (System.nanoTime() - look);

@@ -35,7 +35,6 @@ final class ReadLease implements AutoCloseable {
   private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(2);
   private static final String OPTIONS = "-c statement_timeout=2s -c synchronous_commit=on";
   private static final int MAX_KNOWN = 100_000;
-  private static final long NANOS_PER_MILLI = 1_000_000;
   // The longest delay of the shutdown of the service.
   private static final int MAX_POLL_MS = 1_000;
 
@@ -160,7 +159,7 @@ final class ReadLease implements AutoCloseable {
     if (System.nanoTime() - renewal >= 0) {
       renew(open);
     }
-    long left = (renewal - System.nanoTime()) / NANOS_PER_MILLI;
+    long left = Duration.ofNanos(renewal - System.nanoTime()).toMillis();
     int wait = Math.clamp(left, 1, MAX_POLL_MS);
     receive(open, open.unwrap(PGConnection.class).getNotifications(wait));
     return Duration.ZERO;

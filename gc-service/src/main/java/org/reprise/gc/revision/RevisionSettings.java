@@ -8,8 +8,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of the memory of revisions, under {@code reprise.gc.revision}.
  *
- * @param lease how long an instance may answer from memory when it cannot renew that right: as long
- *     waits a writer for an instance that hangs or was killed, at most
+ * @param lease how long an instance may answer from memory when it cannot renew that right; a
+ *     writer waits at most that long for an instance that hangs or was killed
  */
 @ConfigurationProperties("reprise.gc.revision")
 record RevisionSettings(@DefaultValue("1s") Duration lease) {

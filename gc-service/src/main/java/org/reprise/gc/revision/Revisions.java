@@ -71,7 +71,7 @@ public final class Revisions implements AutoCloseable {
    * Waits until all instances answer with the present state of the database. Call it outside a
    * transaction, before reporting a change whose writer may still wait for acknowledgements.
    */
-  public void settle() {
+  public void awaitAcknowledgements() {
     lease.forget();
     InvalidationBarrier.Invalidation change = barrier.begin();
     try {

@@ -3,6 +3,8 @@ package org.reprise.gc.application;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.List;
@@ -138,6 +140,43 @@ class ApplicationsIT {
     String page = stream.replace("/gc/configuration/", "/gc/web/configuration/");
     assertThat(shared.client().get(page).body())
         .contains(">Component 91<", "title=\"" + qm.component(91) + "\"", ">component/92<");
+  }
+
+  private static boolean unavailable(HttpExchange exchange) throws IOException {
+    FakeApplication.answer(exchange, 503, "");
+    return true;
+  }
+
+  @Test
+  void keepsTitleOfComponentWhileItCannotBeRead() {
+    Configs configs = new Configs(shared);
+    String stream = configs.stream("Stream");
+    configs.contribute(stream, Sent.of(qm.configuration(93), "a"));
+    qm.fault("GET /qm/component/93", ApplicationsIT::unavailable);
+    readOnce(configs, 93);
+    assertThat(
+            shared.text(
+                "select component_title from local_configuration where uri = '%s'"
+                    .formatted(qm.configuration(93))))
+        .isEqualTo("Component 93");
+  }
+
+  @Test
+  void readsTitleOfComponentAgainAfterFailure() {
+    try (GcServer server =
+        start("--reprise.gc.requests.attempts=1", "--reprise.gc.requests.breaker-open=1ms")) {
+      Configs configs = new Configs(server);
+      qm.fault("GET /qm/component/94", ApplicationsIT::unavailable);
+      configs.contribute(configs.stream("Stream"), Sent.of(qm.configuration(94), "a"));
+      qm.heal();
+      String baseline = qm.baseline(94);
+      configs.contribute(configs.stream("Stream"), Sent.of(baseline, "a"));
+      assertThat(
+              server.text(
+                  "select component_title from local_configuration where uri = '%s'"
+                      .formatted(baseline)))
+          .isEqualTo("Component 94");
+    }
   }
 
   @Test

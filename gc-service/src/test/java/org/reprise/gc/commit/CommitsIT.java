@@ -113,6 +113,37 @@ class CommitsIT {
   }
 
   @Test
+  void createsBaselineWhereNewestIsArchived() {
+    String part = CONFIGS.stream("Part");
+    String stream = CONFIGS.stream("Whole");
+    CONFIGS.contribute(stream, Sent.of(part, "a"));
+    String archived = CONFIGS.commit(part);
+    GcClient.Answer saved =
+        CLIENT.put(
+            archived,
+            CLIENT.get(archived).body()
+                + "\n<%s> <http://open-services.net/ns/core#archived> true .".formatted(archived),
+            "If-Match",
+            "*");
+    assertThat(saved.status()).as(saved.toString()).isEqualTo(200);
+    assertThat(CONFIGS.contributed(CONFIGS.commit(stream))).doesNotContain(archived);
+    assertThat(CLIENT.send("POST", part + "/baselines", NOTHING).location()).isNotEqualTo(archived);
+  }
+
+  @Test
+  void rejectsBaselineAboveStagingStreamWithStream() {
+    String part = CONFIGS.stream("Part");
+    CONFIGS.contribute(part, Sent.of(CONFIGS.stream("Leaf"), "a"));
+    String staging = CLIENT.send("POST", part + "/staging", NOTHING).location();
+    String whole = CONFIGS.stream("Whole");
+    CONFIGS.contribute(whole, Sent.of(staging, "a"));
+    long before = CONFIGS.rows();
+    assertThat(Documents.error(CLIENT.send("POST", whole + "/baselines", NOTHING), 409))
+        .contains(staging.replaceAll(".*/", "Configuration ") + " is a staging stream");
+    assertThat(CONFIGS.rows()).isEqualTo(before);
+  }
+
+  @Test
   void createsStreamFromBaseline() {
     String stream = CONFIGS.stream("Origin");
     CONFIGS.contribute(stream, Sent.of(QM.configuration(21), "a"));

@@ -2,6 +2,7 @@ package org.reprise.gc.configuration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
@@ -230,12 +231,21 @@ class ContributionsIT {
                 e,
                 QM.document(904, "Stream", "oslc_config:acceptedBy oslc_config:Configuration ;")
                     .replace(QM.component(904), QM.component(904) + "/" + "x".repeat(3_000))));
+    // A URI with a space, which Turtle can escape: no document that lists it could be read.
+    QM.fault(
+        "GET /qm/configuration/905",
+        e ->
+            turtle(
+                e,
+                QM.document(905, "Stream", "oslc_config:acceptedBy oslc_config:Configuration ;")
+                    .replace(QM.component(905), QM.component(905) + "\\u0020x")));
     QM.fault("GET /qm/configuration/903", e -> turtle(e, "<> this is no Turtle"));
     long before = CONFIGS.rows();
     assertThat(refused(stream, QM.configuration(901), 400)).contains("accepts nothing");
     assertThat(refused(stream, QM.configuration(902), 400)).contains("neither");
     assertThat(refused(stream, QM.configuration(903), 502)).contains("cannot be read");
     assertThat(refused(stream, QM.configuration(904), 400)).contains("component", "2,000");
+    assertThat(refused(stream, QM.configuration(905), 400)).contains("component", "905 x");
     assertThat(refused(stream, QM.base() + "/nothing", 400)).contains("404");
     assertThat(refused(stream, "http://elsewhere:1/stream/1", 400))
         .contains("reprise.gc.applications");
@@ -290,6 +300,32 @@ class ContributionsIT {
     String stream = CONFIGS.stream("Strict");
     long before = CONFIGS.rows();
     Documents.error(CLIENT.put(stream, Configs.PREFIXES + turtle, "If-Match", "*"), 400);
+    assertThat(CONFIGS.rows()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"c:branch\": {\"@id\": \"http://a/b c\"}",
+        "\"c:contribution\": {\"@id\": \"$stream#c 1\"}",
+        "\"c:contribution\": {\"@id\": \"http://a/{c}\"}",
+      })
+  void rejectsMalformedUriInJsonLd(String property) {
+    String stream = CONFIGS.stream("Strict");
+    String document =
+        "{\"@context\": {\"c\": \"%s\"}, \"@id\": \"%s\", \"http://purl.org/dc/terms/title\": \"x\", %s}"
+            .formatted(Configs.CONFIG, stream, property.replace("$stream", stream));
+    long before = CONFIGS.rows();
+    Documents.error(
+        CLIENT.send(
+            "PUT",
+            stream,
+            document.getBytes(StandardCharsets.UTF_8),
+            "Content-Type",
+            "application/ld+json",
+            "If-Match",
+            "*"),
+        400);
     assertThat(CONFIGS.rows()).isEqualTo(before);
   }
 

@@ -26,7 +26,8 @@ class InstallationIT {
   void apiIsDescribed() {
     String described = SERVER.client().get("/v3/api-docs").body();
     assertThat(described)
-        .contains("\"title\":\"gc-service\"", "/gc/configuration/{", "\"bearer\"", "\"401\"");
+        .contains("\"title\":\"gc-service\"", "/gc/configuration/{", "\"bearer\"", "\"401\"")
+        .contains("\"oslc.where\"", "\"If-Match\"", "\"context\"", "\"Idempotency-Key\"");
     assertThat(SERVER.client("", "").get("/v3/api-docs").status()).isEqualTo(401);
   }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.reprise.gc.GcClient;
 import org.reprise.gc.GcServer;
 import org.reprise.gc.Plant;
@@ -71,6 +73,22 @@ class HeadersIT {
           client.put(uri, client.get(uri).body(), "If-Match", "*", "Prefer", "return=minimal");
       assertThat(minimal.status()).as(minimal.toString()).isEqualTo(204);
       assertThat(minimal.etag()).isEqualTo(client.get(uri).etag());
+    }
+  }
+
+  /** RFC 9110, section 12.5.1. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "text/turtle, application/x-oslc-compact+xml;q=0|text/turtle",
+        "application/x-oslc-compact+xml;q=0.5, text/turtle|text/turtle",
+        "application/x-oslc-compact+xml;q=0.5, */*;q=0.1|application/x-oslc-compact+xml",
+        "APPLICATION/x-oslc-compact+xml, application/rdf+xml|application/x-oslc-compact+xml",
+      })
+  void weighsCompactRepresentation(String accept, String expected) {
+    for (String uri : List.of(URI, SERVER.baseUri() + "/gc/component/" + STREAM.component())) {
+      assertThat(client.get(uri, "Accept", accept).contentType()).isEqualTo(expected);
     }
   }
 

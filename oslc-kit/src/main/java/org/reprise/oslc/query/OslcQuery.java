@@ -44,7 +44,9 @@ public record OslcQuery(
   // With the other headers it must stay below the 8 KB that servers and proxies take.
   private static final int MAX_LINK = 6_000;
   private static final String PREFIX = "oslc.";
-  private static final Set<String> SUPPORTED =
+
+  /** The supported parameters of OSLC. */
+  public static final Set<String> PARAMETERS =
       Set.of(
           "oslc.where",
           "oslc.searchTerms",
@@ -53,6 +55,7 @@ public record OslcQuery(
           "oslc.prefix",
           "oslc.paging",
           "oslc.pageSize");
+
   // A page may have 4 million characters: in its rows, its statements and its document.
   private static final Permits PAGES = new Permits(6, "Other queries are being answered.");
   private static final Duration PAGE_TIMEOUT = Duration.ofSeconds(20);
@@ -78,10 +81,10 @@ public record OslcQuery(
       throws IOException {
     MultiValueMap<String, String> parameters = PostedQuery.parameters(request);
     for (String name : parameters.keySet()) {
-      if (name.startsWith(PREFIX) && !SUPPORTED.contains(name)) {
+      if (name.startsWith(PREFIX) && !PARAMETERS.contains(name)) {
         throw Refusal.notImplemented(
             "The parameter %s is not supported; these are: %s."
-                .formatted(name, String.join(", ", SUPPORTED.stream().sorted().toList())));
+                .formatted(name, String.join(", ", PARAMETERS.stream().sorted().toList())));
       }
     }
     QueryReader reader = new QueryReader(one(parameters, "oslc.prefix"), nestable);
@@ -95,7 +98,7 @@ public record OslcQuery(
         reader.where(one(parameters, "oslc.where")),
         reader.searchTerms(one(parameters, "oslc.searchTerms")),
         reader.orderBy(one(parameters, "oslc.orderBy")),
-        SelectedProperties.of(reader.select(one(parameters, "oslc.select")), defaults),
+        new SelectedProperties(reader.select(one(parameters, "oslc.select"), defaults)),
         number(parameters, "start", 0, 0),
         (int) Math.min(maxPage, number(parameters, "oslc.pageSize", DEFAULT_PAGE_SIZE, 1)));
   }

@@ -59,7 +59,7 @@ public final class QueryReader {
     this.nestable = Set.copyOf(nestable);
     Scanner scanner = new Scanner("oslc.prefix", prefixes == null ? "" : prefixes);
     while (!scanner.isAtEnd()) {
-      Matcher prefix = scanner.need(PREFIX, "name=<URI>, of up to 1,000 characters");
+      Matcher prefix = scanner.require(PREFIX, "name=<URI>, of up to 1,000 characters");
       namespaces.put(prefix.group(1), prefix.group(2));
     }
   }
@@ -106,16 +106,16 @@ public final class QueryReader {
         throw scanner.unsupported("a condition on what a link points at");
       }
       List<Term> nested = terms(scanner, Set.of());
-      scanner.need(NESTED_END, "'and' or '}'");
+      scanner.require(NESTED_END, "'and' or '}'");
       return new Term(property, Term.NESTED, List.of(), nested);
     }
     scanner.countCondition();
     if (scanner.take(IN) != null) {
       List<Term.Value> values = items(scanner, this::value);
-      scanner.need(CLOSING, "']'");
+      scanner.require(CLOSING, "']'");
       return new Term(property, "in", values);
     }
-    Matcher operator = scanner.need(OPERATOR, "a comparison");
+    Matcher operator = scanner.require(OPERATOR, "a comparison");
     return new Term(property, operator.group(), List.of(value(scanner)));
   }
 
@@ -136,13 +136,12 @@ public final class QueryReader {
     }
     return new Term.Literal(
         scanner
-            .need(PLAIN, "a <URI>, a prefix:name, a \"string\", a number or a truth value")
+            .require(PLAIN, "a <URI>, a prefix:name, a \"string\", a number or a truth value")
             .group(1));
   }
 
   private String name(Scanner scanner) {
-    Matcher name = scanner.need(NAME, "a property as prefix:name");
-    return expand(name);
+    return expand(scanner.require(NAME, "a property as prefix:name"));
   }
 
   private String expand(Matcher name) {
@@ -185,7 +184,11 @@ public final class QueryReader {
         scanner -> {
           scanner.countCondition();
           Matcher direction = scanner.take(DIRECTION);
-          return new Order(name(scanner), direction != null && direction.group().equals("-"));
+          String property = name(scanner);
+          if (scanner.take(NESTED) != null) {
+            throw scanner.unsupported("an order by properties of what a link points at");
+          }
+          return new Order(property, direction != null && direction.group().equals("-"));
         });
   }
 
@@ -206,11 +209,15 @@ public final class QueryReader {
    * Reads {@code oslc.select}: the properties that results have in the answer. Where a property may
    * have nested conditions, properties of its values can be named, too; the answer has all of them.
    *
+   * @param defaults if it names none
    * @return URIs; null for all
    */
-  public @Nullable Set<String> select(@Nullable String text) {
+  public @Nullable Set<String> select(@Nullable String text, Set<String> defaults) {
     Set<String> properties = new LinkedHashSet<>(list("oslc.select", text, this::selected));
-    return properties.contains(EVERY) ? null : properties;
+    if (properties.contains(EVERY)) {
+      return null;
+    }
+    return properties.isEmpty() ? defaults : properties;
   }
 
   private String selected(Scanner scanner) {
@@ -220,7 +227,7 @@ public final class QueryReader {
         throw scanner.unsupported("a property of what a link points at");
       }
       items(scanner, this::propertyOrEvery);
-      scanner.need(NESTED_END, "',' or '}'");
+      scanner.require(NESTED_END, "',' or '}'");
     }
     return property;
   }

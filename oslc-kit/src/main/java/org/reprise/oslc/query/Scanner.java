@@ -90,7 +90,7 @@ final class Scanner {
     throw fault("a string with its closing quote");
   }
 
-  Matcher need(Pattern pattern, String what) {
+  Matcher require(Pattern pattern, String what) {
     Matcher found = take(pattern);
     if (found == null) {
       throw fault(what);

@@ -5,24 +5,12 @@ import org.apache.jena.graph.Node;
 import org.jspecify.annotations.Nullable;
 import org.reprise.oslc.rdf.Statements;
 
-/** The properties of results that an answer has: those of {@code oslc.select}. */
-public final class SelectedProperties {
-  private final @Nullable Set<String> properties;
-
-  private SelectedProperties(@Nullable Set<String> properties) {
-    this.properties = properties;
-  }
-
-  /**
-   * Returns the selection of a query.
-   *
-   * @param selected URIs; empty if the query selects none, null for all
-   * @param defaults the selection if the query has none
-   */
-  static SelectedProperties of(@Nullable Set<String> selected, Set<String> defaults) {
-    return new SelectedProperties(selected != null && selected.isEmpty() ? defaults : selected);
-  }
-
+/**
+ * The properties of results that an answer has: those of {@code oslc.select}.
+ *
+ * @param properties URIs; null for all
+ */
+public record SelectedProperties(@Nullable Set<String> properties) {
   public boolean has(Node property) {
     return properties == null || properties.contains(property.getURI());
   }

@@ -70,7 +70,7 @@ public final class SqlConditions {
    */
   public record Nested(String query, Map<String, Property> properties) implements Property {}
 
-  /** Returns the parameters of all that was asked of this object, in the order of the SQL. */
+  /** Returns the parameters of the conditions so far, in the order of the SQL. */
   public List<Object> parameters() {
     return Collections.unmodifiableList(parameters);
   }
@@ -153,14 +153,14 @@ public final class SqlConditions {
   private String comparison(String column, Term term, Function<Term.Value, Object> convert) {
     term.values().forEach(value -> parameters.add(convert.apply(value)));
     return switch (term.operator()) {
-      case "in" -> column + " in (" + marks(term) + ")";
+      case "in" -> column + " in (" + placeholders(term) + ")";
       case "!=" -> column + " is distinct from ?";
       case "=", "<", ">", "<=", ">=" -> column + " " + term.operator() + " ?";
       default -> throw new IllegalArgumentException(term.operator());
     };
   }
 
-  private static String marks(Term term) {
+  private static String placeholders(Term term) {
     return term.values().stream().map(value -> "?").collect(joining(", "));
   }
 
@@ -168,7 +168,7 @@ public final class SqlConditions {
   private String tags(Tags tags, Term term) {
     requireEquality(term);
     term.values().forEach(value -> parameters.add(literal(term, value)));
-    String overlap = tags.column() + " && array[" + marks(term) + "]::text[]";
+    String overlap = tags.column() + " && array[" + placeholders(term) + "]::text[]";
     return term.operator().equals("!=") ? "not " + overlap : overlap;
   }
 

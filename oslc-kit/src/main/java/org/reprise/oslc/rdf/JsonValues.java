@@ -23,7 +23,11 @@ public final class JsonValues {
   // An expanded document has an array and an object around each value.
   private static final int STRUCTURES = 2;
 
+  // The processor puts what contexts define before each value, and before their own terms.
+  private static final long MAX_EXPANSION = 50_000_000;
+
   private int all;
+  private long contextText;
   private int scoped;
   private int structures;
   private int scopedStructures;
@@ -50,6 +54,9 @@ public final class JsonValues {
         if (values.all > max || values.structures > STRUCTURES * max) {
           return Optional.of(
               "more than %,d values, or %,d objects and arrays".formatted(max, STRUCTURES * max));
+        }
+        if (values.contextText * (values.all + values.structures) > MAX_EXPANSION) {
+          return Optional.of("contexts that are too long for so many values");
         }
         if (values.scoped > MAX_SCOPED || values.scopedStructures > STRUCTURES * MAX_SCOPED) {
           return Optional.of(
@@ -80,6 +87,7 @@ public final class JsonValues {
       if (token.isScalarValue() || isEmpty) {
         all++;
         scoped += contextWithin == NONE ? 0 : 1;
+        contextText += context == NONE ? 0 : parser.getStringLength();
       }
       if (token.isStructEnd()) {
         end();

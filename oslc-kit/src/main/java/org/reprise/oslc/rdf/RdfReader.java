@@ -3,6 +3,7 @@ package org.reprise.oslc.rdf;
 import com.apicatalog.jsonld.JsonLdError;
 import com.apicatalog.jsonld.JsonLdErrorCode;
 import com.apicatalog.jsonld.JsonLdOptions;
+import com.apicatalog.jsonld.uri.UriValidationPolicy;
 import java.io.ByteArrayInputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -41,10 +42,14 @@ public final class RdfReader {
 
   /** Returns options of JSON-LD that fetch no context from another server. */
   public static JsonLdOptions withoutRemoteContexts() {
-    return new JsonLdOptions((url, options) -> {
-      throw new JsonLdError(
-          JsonLdErrorCode.LOADING_REMOTE_CONTEXT_FAILED, "contexts are not fetched: " + url);
-    });
+    JsonLdOptions options =
+        new JsonLdOptions((url, _) -> {
+          throw new JsonLdError(
+              JsonLdErrorCode.LOADING_REMOTE_CONTEXT_FAILED, "contexts are not fetched: " + url);
+        });
+    // The processor would drop statements with malformed URIs instead of rejecting them.
+    options.setUriValidation(UriValidationPolicy.SchemeOnly);
+    return options;
   }
 
   /**
@@ -117,15 +122,30 @@ public final class RdfReader {
       this.text = text;
     }
 
+    // The parser keeps prefixes, which have the base before them, and each base the one before it.
+    @Override
+    public void base(String base) {
+      count(base);
+    }
+
+    @Override
+    public void prefix(String prefix, String uri) {
+      count(uri);
+    }
+
+    private void count(String added) {
+      text -= added.length();
+      if (text < 0) {
+        throw Refusal.invalid("The URIs of the document are too long together.");
+      }
+    }
+
     @Override
     public void triple(Triple triple) {
       if (triples.size() == max) {
         throw Refusal.invalid("The document has more than %,d statements.".formatted(max));
       }
-      text -= triple.toString().length();
-      if (text < 0) {
-        throw Refusal.invalid("The URIs of the document are too long together.");
-      }
+      count(triple.toString());
       triples.add(triple);
     }
   }

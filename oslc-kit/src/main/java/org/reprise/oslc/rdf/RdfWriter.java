@@ -5,6 +5,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.commons.io.output.StringBuilderWriter;
 import org.apache.jena.atlas.io.IndentedWriter;
 import org.apache.jena.graph.Graph;
@@ -32,15 +33,11 @@ public final class RdfWriter {
   // URIs were looked at when they were stored; the writer would fail where it does not like one.
   private static final Map<String, Object> RDF_XML = Map.of("allowBadURIs", "true");
 
-  private static final Map<String, String> PREFIX_BY_NAMESPACE = prefixByNamespace();
+  private static final Map<String, String> PREFIX_BY_NAMESPACE =
+      Vocabulary.byPrefix().entrySet().stream()
+          .collect(Collectors.toUnmodifiableMap(Map.Entry::getValue, Map.Entry::getKey));
 
   private RdfWriter() {}
-
-  private static Map<String, String> prefixByNamespace() {
-    Map<String, String> all = new TreeMap<>();
-    Vocabulary.byPrefix().forEach((prefix, namespace) -> all.put(namespace, prefix));
-    return all;
-  }
 
   /**
    * Writes statements. Turtle keeps their order and is written without a graph in memory, which is

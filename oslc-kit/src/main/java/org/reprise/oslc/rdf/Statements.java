@@ -70,30 +70,25 @@ public final class Statements {
    * descriptions: the text's characters, without markup.
    */
   public Statements xml(Node subject, Node predicate, String text) {
-    return add(subject, predicate, NodeFactory.createLiteralDT(Texts.escaped(text), XML_LITERAL));
+    return typed(subject, predicate, Texts.escaped(text), XML_LITERAL);
+  }
+
+  private Statements typed(Node subject, Node predicate, String text, RDFDatatype type) {
+    return add(subject, predicate, NodeFactory.createLiteralDT(text, type));
   }
 
   public Statements number(Node subject, Node predicate, long number) {
-    return add(
-        subject,
-        predicate,
-        NodeFactory.createLiteralDT(Long.toString(number), XSDDatatype.XSDinteger));
+    return typed(subject, predicate, Long.toString(number), XSDDatatype.XSDinteger);
   }
 
   public Statements flag(Node subject, Node predicate, boolean flag) {
-    return add(
-        subject,
-        predicate,
-        NodeFactory.createLiteralDT(Boolean.toString(flag), XSDDatatype.XSDboolean));
+    return typed(subject, predicate, Boolean.toString(flag), XSDDatatype.XSDboolean);
   }
 
   /** Adds a statement about a time, to the millisecond. */
   public Statements time(Node subject, Node predicate, Instant time) {
-    return add(
-        subject,
-        predicate,
-        NodeFactory.createLiteralDT(
-            time.truncatedTo(ChronoUnit.MILLIS).toString(), XSDDatatype.XSDdateTime));
+    String text = time.truncatedTo(ChronoUnit.MILLIS).toString();
+    return typed(subject, predicate, text, XSDDatatype.XSDdateTime);
   }
 
   public List<Triple> triples() {

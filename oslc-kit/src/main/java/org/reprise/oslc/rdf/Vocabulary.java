@@ -54,7 +54,6 @@ public enum Vocabulary {
     return namespace;
   }
 
-  /** One of its classes or properties. */
   public Node term(String name) {
     return NodeFactory.createURI(namespace + name);
   }

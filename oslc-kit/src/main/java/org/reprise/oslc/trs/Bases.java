@@ -59,27 +59,14 @@ final class Bases {
       where application = ? and generation < ? and superseded is null\
       """;
 
-  private final JdbcClient jdbc;
   private final OwnConnections connections;
   private final String application;
   private final String members;
 
-  Bases(JdbcClient jdbc, OwnConnections connections, String application, String members) {
-    this.jdbc = jdbc;
+  Bases(OwnConnections connections, String application, String members) {
     this.connections = connections;
     this.application = application;
     this.members = members;
-  }
-
-  void makeFirst() {
-    boolean exists =
-        jdbc.sql("select exists (select from base where application = ?)")
-            .param(application)
-            .query(Boolean.class)
-            .single();
-    if (!exists) {
-      make();
-    }
   }
 
   /**

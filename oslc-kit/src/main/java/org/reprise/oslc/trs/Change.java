@@ -1,8 +1,6 @@
 package org.reprise.oslc.trs;
 
 import java.util.Locale;
-import org.apache.jena.graph.Node;
-import org.reprise.oslc.rdf.Vocabulary;
 import org.springframework.util.StringUtils;
 
 /** A kind of change of a tracked resource (OSLC Tracked Resource Set 3.0, "Change Events"). */
@@ -14,10 +12,6 @@ public enum Change {
   /** Returns the name of its class in the vocabulary. */
   public String term() {
     return StringUtils.capitalize(name().toLowerCase(Locale.ROOT));
-  }
-
-  Node type() {
-    return Vocabulary.TRS.term(term());
   }
 
   /**

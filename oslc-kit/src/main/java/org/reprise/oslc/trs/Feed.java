@@ -52,7 +52,7 @@ public final class Feed implements AutoCloseable {
     this.loops = database.loops();
     this.stored =
         new TrackedResourceSet(database.jdbc(), application, source.uri(), source.start());
-    this.bases = new Bases(database.jdbc(), database.connections(), application, source.members());
+    this.bases = new Bases(database.connections(), application, source.members());
     this.housekeeping =
         new Housekeeping(database.jdbc(), database.transactions(), application, bases, settings);
     this.publisher =
@@ -72,7 +72,9 @@ public final class Feed implements AutoCloseable {
   void start() {
     stored.begin(settings);
     // After the feed: a base says up to which event it accounts for changes.
-    bases.makeFirst();
+    if (stored.newestBase().isEmpty()) {
+      bases.make();
+    }
     publisher.start(loops);
   }
 

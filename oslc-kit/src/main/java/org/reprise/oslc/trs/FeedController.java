@@ -41,7 +41,6 @@ class FeedController {
           .weigher((Key key, byte[] document) -> document.length + OVERHEAD)
           .build();
 
-  /** Creates the controller, with sets by the keys of their feeds. */
   FeedController(Function<String, TrackedResourceSet> sets) {
     this.sets = sets;
   }

@@ -24,12 +24,8 @@ final class FeedDocuments {
     this.feed = feed;
   }
 
-  String baseUri() {
-    return feed + "/base";
-  }
-
   String pageUri(long generation, int page) {
-    return baseUri() + "/" + generation + "/" + page;
+    return feed + "/base/" + generation + "/" + page;
   }
 
   private String segmentUri(long segment) {
@@ -46,7 +42,7 @@ final class FeedDocuments {
     Statements statements =
         new Statements()
             .type(set, Vocabulary.TRS.term("TrackedResourceSet"))
-            .link(set, Vocabulary.TRS.term("base"), baseUri())
+            .link(set, Vocabulary.TRS.term("base"), feed + "/base")
             .link(set, Vocabulary.TRS.term("changeLog"), segmentUri(log.newest()));
     addSegment(log, log.newest(), events, statements);
     return statements;
@@ -72,7 +68,7 @@ final class FeedDocuments {
     for (int i = 0; i < nodes.size(); i++) {
       Event event = events.get(i);
       statements
-          .type(nodes.get(i), event.change().type())
+          .type(nodes.get(i), Vocabulary.TRS.term(event.change().term()))
           .link(nodes.get(i), CHANGED, event.resource())
           .number(nodes.get(i), ORDER, event.position());
     }
@@ -80,7 +76,7 @@ final class FeedDocuments {
 
   /** One page of a base; the first says up to which event the base accounts for changes. */
   Statements page(Log log, Base base, int page, List<String> members) {
-    Node node = Statements.uri(baseUri());
+    Node node = Statements.uri(feed + "/base");
     Statements statements =
         new Statements()
             .type(node, Vocabulary.TRS.term("Base"))

@@ -46,14 +46,9 @@ final class Housekeeping {
       }
       delete();
     } catch (RuntimeException e) {
-      if (DatabaseFault.among(e) == null) {
-        LOG.error("Cannot truncate the feed of '{}'; trying again later", application, e);
-      } else {
-        LOG.warn(
-            "Cannot truncate the feed of '{}': {}; trying again later",
-            application,
-            e.getMessage());
-      }
+      // Without a stack trace where the database is the reason.
+      Exception trace = DatabaseFault.among(e) == null ? e : null;
+      LOG.warn("Cannot truncate the feed of '{}'; trying again: {}", application, e, trace);
     }
   }
 
@@ -77,7 +72,13 @@ final class Housekeeping {
   private void delete() {
     long cutoff =
         transactions.execute(status -> {
-          deleteBases();
+          jdbc.sql(
+                  """
+                  delete from base
+                  where application = ? and superseded <= now() - ? * interval '1 millisecond'\
+                  """)
+              .params(application, settings.deleteAfter().toMillis())
+              .update();
           return cutoff();
         });
     boolean more = cutoff > 0;
@@ -129,15 +130,5 @@ final class Housekeeping {
             .update();
     LOG.info("Deleted {} events of '{}', up to {}", count, application, end);
     return end < due;
-  }
-
-  private void deleteBases() {
-    jdbc.sql(
-            """
-            delete from base
-            where application = ? and superseded <= now() - ? * interval '1 millisecond'\
-            """)
-        .params(application, settings.deleteAfter().toMillis())
-        .update();
   }
 }

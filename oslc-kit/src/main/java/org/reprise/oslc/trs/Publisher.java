@@ -18,7 +18,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /**
  * Gives committed changes of one feed their order, in batches. There is one publisher for a feed:
  * the one whose database session holds the lock. Others wait for it. A session that says nothing
- * for {@link #IDLE} is ended by the database, so that a process that was stopped does not keep the
+ * for ten seconds is ended by the database, so that a process that was stopped does not keep the
  * lock.
  *
  * <p>Event URIs hold the publisher's <em>incarnation</em>, a random number. It is drawn again with
@@ -33,14 +33,12 @@ final class Publisher implements AutoCloseable {
   // More changes are read than are published at once, so that it is known whether there are others.
   private static final int MAX_READ = 2_000;
   private static final int BATCH = 1_000;
-  private static final String IDLE = "10s";
   private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(15);
   private static final Duration LOCK_RETRY = Duration.ofSeconds(1);
   private static final Duration FAULT_RETRY = Duration.ofMillis(300);
   private static final String OPTIONS =
-      "-c statement_timeout=10s -c lock_timeout=5s -c idle_session_timeout=%1$s -c".formatted(IDLE)
-          + " idle_in_transaction_session_timeout="
-          + IDLE;
+      "-c statement_timeout=10s -c lock_timeout=5s -c idle_session_timeout=10s"
+          + " -c idle_in_transaction_session_timeout=10s";
 
   private static final String MOVE =
       """
@@ -59,7 +57,7 @@ final class Publisher implements AutoCloseable {
   private final Duration interval;
   private final Runnable beforePublishing;
   private final Counter published;
-  private final Runnable afterwards;
+  private final Runnable onPublished;
   private final SecureRandom random = new SecureRandom();
   private final Loop loop;
   private volatile boolean holdsLock;
@@ -69,10 +67,9 @@ final class Publisher implements AutoCloseable {
   /**
    * Creates a publisher, which begins with {@link #start()}.
    *
-   * @param interval how often it looks for changes that other processes committed, well below
-   *     {@link #IDLE}
-   * @param published counts the events
-   * @param afterwards runs when events were published; it must return at once
+   * @param interval how often it looks for changes that other processes committed, well below ten
+   *     seconds
+   * @param onPublished runs when events were published; it must return at once
    */
   Publisher(
       String application,
@@ -80,14 +77,14 @@ final class Publisher implements AutoCloseable {
       Duration interval,
       Runnable beforePublishing,
       Counter published,
-      Runnable afterwards) {
+      Runnable onPublished) {
     this.application = application;
     this.name = application + "-publisher";
     this.connection = new OwnConnection(connections, name, RESPONSE_TIMEOUT, OPTIONS);
     this.interval = interval;
     this.beforePublishing = beforePublishing;
     this.published = published;
-    this.afterwards = afterwards;
+    this.onPublished = onPublished;
     this.loop = new Loop(name, this::step);
   }
 
@@ -120,12 +117,12 @@ final class Publisher implements AutoCloseable {
       if (committed.isEmpty()) {
         return interval;
       }
-      if (!isPrepared()) {
+      if (!prepare()) {
         return FAULT_RETRY;
       }
       int count = connection.ask(session -> publish(session, committed));
       published.increment(count);
-      afterwards.run();
+      onPublished.run();
       return count == BATCH ? Duration.ZERO : interval;
     } catch (SQLException | DataAccessException e) {
       LOG.warn("'{}' lost its database session: {}; opening another", name, e.getMessage());
@@ -139,7 +136,7 @@ final class Publisher implements AutoCloseable {
 
   // Not in the session: a fault is none of the session's, which keeps the lock. And before the
   // transaction, for it may take long.
-  private boolean isPrepared() {
+  private boolean prepare() {
     try {
       beforePublishing.run();
       return true;
@@ -180,31 +177,22 @@ final class Publisher implements AutoCloseable {
             .single();
     if (before != last) {
       incarnation = random.nextLong();
-      LOG.info(
-          "Events of '{}' after {} are of incarnation {}",
-          name,
-          before,
-          Long.toHexString(incarnation));
+      LOG.info("'{}' begins incarnation {} after {}", name, Long.toHexString(incarnation), before);
     }
-    int count = move(client, committed, before);
-    session.commit();
-    session.setAutoCommit(true);
-    last = before + count;
-    return count;
-  }
-
-  // To the log, in the order in which they were recorded.
-  private int move(JdbcClient client, List<Long> committed, long after) {
+    // To the log, in the order in which they were recorded.
     Long[] ids = committed.toArray(Long[]::new);
     int count =
         client
             .sql(MOVE)
-            .params(application, application, ids, BATCH, application, after, incarnation)
+            .params(application, application, ids, BATCH, application, before, incarnation)
             .update();
     client
         .sql("update feed set last_position = ? where application = ?")
-        .params(after + count, application)
+        .params(before + count, application)
         .update();
+    session.commit();
+    session.setAutoCommit(true);
+    last = before + count;
     return count;
   }
 }

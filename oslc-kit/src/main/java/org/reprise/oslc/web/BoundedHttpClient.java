@@ -173,7 +173,7 @@ public final class BoundedHttpClient implements AutoCloseable {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       } catch (ExecutionException | TimeoutException e) {
-        // Told apart by the time.
+        // Distinguished by the deadline.
       }
       throw new UnknownHostException(host);
     }

@@ -115,7 +115,7 @@ public enum LdpContainer {
 
   /** Adds the description of a page and the link to the next one; returns the ids on the page. */
   public static List<Long> addPage(Statements statements, String uri, long after, Ids ids) {
-    // One more id tells whether there is a next page.
+    // One more id shows whether there is a next page.
     List<Long> found = ids.after(after, PAGE_SIZE + 1);
     List<Long> page = found.stream().limit(PAGE_SIZE).toList();
     Node info = Statements.uri(after == 0 ? uri : uri + "?after=" + after);

@@ -3,7 +3,6 @@ package org.reprise.oslc.web;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -22,14 +21,15 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 
-/** Answers of RDF in the accepted format, with an entity tag, or 304 where the caller knows it. */
+/** Answers of RDF in the accepted format, with an entity tag, or 304 where the caller has it. */
 public final class RdfAnswer {
   private static final Logger LOG = LoggerFactory.getLogger(RdfAnswer.class);
 
   /** The headers on which answers depend. */
   static final String VARY = "Accept, Configuration-Context, OSLC-Core-Version";
 
-  private static final String COMPACT = "application/x-oslc-compact+xml";
+  private static final MediaType COMPACT =
+      MediaType.parseMediaType("application/x-oslc-compact+xml");
   private static final String MINIMAL = "return=minimal";
 
   private RdfAnswer() {}
@@ -155,12 +155,11 @@ public final class RdfAnswer {
    * Answers with the compact representation of a resource (OSLC Core 3.0, "Resource Preview"): its
    * titles, and no previews.
    *
-   * @return empty if the request does not accept it
+   * @return empty if the request does not prefer it
    */
   public static Optional<ResponseEntity<byte[]>> compact(
       HttpServletRequest request, String uri, String shortTitle, Supplier<String> title) {
-    String accept = ListHeader.of(request, HttpHeaders.ACCEPT);
-    if (accept == null || !accept.toLowerCase(Locale.ROOT).contains(COMPACT)) {
+    if (!ListHeader.prefers(request, COMPACT)) {
       return Optional.empty();
     }
     Node node = Statements.uri(uri);
@@ -173,7 +172,7 @@ public final class RdfAnswer {
             RdfFormat.RDF_XML);
     return Optional.of(
         headers(ResponseEntity.ok(), RdfWriter.etag(body, RdfFormat.RDF_XML))
-            .contentType(MediaType.parseMediaType(COMPACT))
+            .contentType(COMPACT)
             .body(body));
   }
 

@@ -43,6 +43,14 @@ class QueryReaderTest {
   }
 
   @Test
+  void returns501ForOrderByPropertyOfLinkedResource() {
+    QueryReader reader = new QueryReader(null, Set.of(CONTRIBUTION));
+    assertThatThrownBy(() -> reader.orderBy("oslc_config:component{+dcterms:title}"))
+        .isInstanceOf(Refusal.class)
+        .satisfies(QueryReaderTest::isNotSupported);
+  }
+
+  @Test
   void prefixedNameIsUri() {
     QueryReader reader = new QueryReader("e=<http://e/>", Set.of());
     assertThat(reader.where("rdf:type=oslc_rm:Requirement and rdf:type in [e:1,e:a-b, true, e:c]"))
@@ -168,7 +176,8 @@ class QueryReaderTest {
     }
     String names = "dcterms:title" + ",dcterms:title".repeat(100) + " broken";
     assertThatThrownBy(() -> reader.orderBy(names)).hasMessageContaining("more than 100");
-    assertThatThrownBy(() -> reader.select("dcterms:title" + ",dcterms:title".repeat(1_000) + " x"))
+    assertThatThrownBy(
+            () -> reader.select("dcterms:title" + ",dcterms:title".repeat(1_000) + " x", Set.of()))
         .hasMessageContaining("1,000 values");
     assertThatThrownBy(() -> reader.searchTerms("\"x\"" + ",\"x\"".repeat(100) + " broken"))
         .hasMessageContaining("more than 100");

@@ -75,6 +75,15 @@ class RdfReaderTest {
             thrown -> assertThat(((Refusal) thrown).status()).isEqualTo(HttpStatus.BAD_REQUEST));
   }
 
+  /** The processor would drop each statement with such a URI, and the rest would be stored. */
+  @ParameterizedTest
+  @ValueSource(strings = {"http://x/a b", "http://x/{a}", "http://x/%zz", "http://[::1"})
+  void keepsStatementsWithMalformedUrisInJsonLd(String uri) {
+    assertThat(read("{\"@id\": \"\", \"http://p/a\": {\"@id\": \"" + uri + "\"}}", LD))
+        .singleElement()
+        .satisfies(triple -> assertThat(triple.getObject().getURI()).isEqualTo(uri));
+  }
+
   @Test
   void refusesTextThatIsNotUtf8() {
     byte[] body = "<> <http://p/a> \"x\" .".getBytes(StandardCharsets.UTF_8);
@@ -109,6 +118,43 @@ class RdfReaderTest {
     assertThatThrownBy(() -> read(xml, XML))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("10,000");
+  }
+
+  /** A base of 4 MB would be in each of 250,000 prefixes, which the parser keeps. */
+  @Test
+  void boundsPrefixesAndBasesOfTurtle() {
+    String base = "@base <http://x/" + "x".repeat(100_000) + "/> . ";
+    String prefixes =
+        IntStream.range(0, 200)
+            .mapToObj(n -> "@prefix p" + n + ": <a> . ")
+            .collect(Collectors.joining());
+    for (String text : List.of(base + prefixes, "@base <a/> . ".repeat(5_000))) {
+      assertThatThrownBy(() -> read(text, "text/turtle"))
+          .isInstanceOf(Refusal.class)
+          .hasMessageContaining("too long together");
+    }
+  }
+
+  /** A vocabulary of 4 MB would be in each of 5,000 terms, and each term in the next one. */
+  @Test
+  void boundsContextsOfJsonLd() {
+    String values =
+        IntStream.range(0, 600)
+            .mapToObj(n -> "\"a" + n + "\": 1")
+            .collect(Collectors.joining(", "));
+    String chain =
+        IntStream.range(1, 1_200)
+            .mapToObj(n -> ", \"t%d\": \"t%d:%s/\"".formatted(n, n - 1, "x".repeat(60)))
+            .collect(Collectors.joining());
+    for (String context :
+        List.of(
+            "\"@vocab\": \"http://x/" + "x".repeat(100_000) + "\"",
+            "\"@base\": \"http://x/" + "x".repeat(100_000) + "/\"",
+            "\"t0\": \"http://x/\"" + chain)) {
+      assertThatThrownBy(() -> read("{\"@context\": {%s}, %s}".formatted(context, values), LD))
+          .isInstanceOf(Refusal.class)
+          .hasMessageContaining("contexts");
+    }
   }
 
   /** The time that its processor takes grows with the square of their number. */
