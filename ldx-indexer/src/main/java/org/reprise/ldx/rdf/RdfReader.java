@@ -116,9 +116,8 @@ public final class RdfReader {
       return "it is nested too deeply";
     }
     String message = thrown.getMessage();
-    String line = message == null ? thrown.getClass().getSimpleName() : message.strip();
-    line = line.replaceAll("\\s+", " ");
-    return line.length() <= MAX_REASON ? line : line.substring(0, MAX_REASON) + "…";
+    return Texts.storable(
+        message == null ? thrown.getClass().getSimpleName() : message, MAX_REASON);
   }
 
   // The values of literals are not used; that of an rdf:XMLLiteral took as long as a document.
@@ -156,19 +155,30 @@ public final class RdfReader {
       if (++triples > max) {
         throw new LimitExceeded("more than %,d triples".formatted(max));
       }
-      text += length(triple.getObject());
+      count(triple.getObject().isURI() ? triple.getObject().getURI() : "");
       if (!triple.getSubject().equals(subject)) {
         subject = triple.getSubject();
-        text += length(subject);
-      }
-      if (text > maxText) {
-        throw new LimitExceeded("more than %,d characters in its terms".formatted(maxText));
+        count(subject.isURI() ? subject.getURI() : "");
       }
       each.accept(triple);
     }
 
-    private static int length(Node node) {
-      return node.isURI() ? node.getURI().length() : 0;
+    // The parser keeps prefixes, which have the base before them, and each base the one before it.
+    @Override
+    public void base(String base) {
+      count(base);
+    }
+
+    @Override
+    public void prefix(String prefix, String uri) {
+      count(uri);
+    }
+
+    private void count(String uri) {
+      text += uri.length();
+      if (text > maxText) {
+        throw new LimitExceeded("more than %,d characters in its terms".formatted(maxText));
+      }
     }
   }
 }

@@ -147,10 +147,7 @@ public final class DataSources {
   }
 
   public enum Start {
-    /** As soon as a process is free. */
     AT_ONCE,
-
-    /** The data source is paused. */
     WHEN_RESUMED
   }
 

@@ -56,6 +56,18 @@ class RdfReaderTest {
         .containsExactly("http://b.test/1/3", "http://b.test/1/5/6");
   }
 
+  /** The parser keeps each prefix with the base before it, and each base with the one before. */
+  @Test
+  void boundsPrefixesAndBases() {
+    String base = "@base <http://x/" + "x".repeat(100_000) + "/> . ";
+    for (String text :
+        List.of(base + "@prefix p: <a> . ".repeat(200), "@base <a/> . ".repeat(5_000))) {
+      assertThatThrownBy(() -> read(text, RdfFormat.TURTLE, 10))
+          .isInstanceOf(UnreadableRdf.TooLarge.class)
+          .hasMessageContaining("characters in its terms");
+    }
+  }
+
   @Test
   void readsDocumentWithMalformedBytes() throws UnreadableRdf {
     byte[] document = "\ufeff<1> <p> \"a?b\" .".getBytes(StandardCharsets.UTF_8);
