@@ -17,6 +17,7 @@ import org.reprise.cps.fragment.Fragments;
 import org.reprise.cps.fragment.Fragments.Range;
 import org.reprise.cps.fragment.Touched;
 import org.reprise.cps.path.Xpath;
+import org.reprise.cps.schema.Leafref;
 import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.YangSchema;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -114,8 +115,10 @@ final class ReferenceEnds {
   }
 
   private static boolean affectsRows(SchemaNode leaf, Touched touched) {
+    Leafref to = Reference.leafref(leaf);
     return touched.covers(leaf.fragmentNode())
-        || touched.covers(Reference.leafref(leaf).target().fragmentNode());
+        || touched.covers(to.target().fragmentNode())
+        || to.keys().stream().anyMatch(key -> touched.covers(key.holder()));
   }
 
   /** The rows of fragments, but for those of references that lead nowhere. */
