@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.opendaylight.yangtools.yang.ir.IRStatement;
 import org.opendaylight.yangtools.yang.model.api.source.SourceIdentifier;
 import org.opendaylight.yangtools.yang.model.spi.source.StringYangTextSource;
 import org.opendaylight.yangtools.yang.model.spi.source.YangIRSource;
@@ -132,12 +133,17 @@ final class YangModules {
     InheritedPatterns patterns = new InheritedPatterns(definitions);
     YangParser parser = parsers.createParser(YangParserConfiguration.DEFAULT);
     Iterator<Definition> modules = definitions.sources().iterator();
-    read.forEach((file, source) ->
-        add(
-            parser,
-            file,
-            new YangIRSource(source.sourceId(), patterns.addTo(modules.next()), file)));
-    return schema(parser, sources, statements);
+    try {
+      for (Map.Entry<String, YangIRSource> source : read.entrySet()) {
+        IRStatement module = patterns.addTo(modules.next());
+        parser.addSource(new YangIRSource(source.getValue().sourceId(), module, source.getKey()));
+      }
+      long characters = sources.byFileName().values().stream().mapToLong(String::length).sum();
+      return new YangSchema(parser.buildEffectiveModel(), statements, characters);
+    } catch (YangParserException | IOException e) {
+      String reasons = ParserMessage.reasons(e);
+      throw new InvalidYang(reasons + hint(reasons, sources));
+    }
   }
 
   private void checkSize(YangSources sources) {
@@ -165,32 +171,19 @@ final class YangModules {
     }
   }
 
-  private static void add(YangParser parser, String file, YangIRSource source) {
-    try {
-      parser.addSource(source);
-    } catch (YangSyntaxErrorException e) {
-      throw syntaxError(file, e);
-    } catch (IOException e) {
-      throw new InvalidYang(file + ": " + ParserMessage.reasons(e));
-    }
-  }
-
   /** Reads the statements of a file, not their meaning; throws InvalidYang for malformed ones. */
   static YangIRSource read(String file, String text) {
     try {
       return TextToIRTransformer.transformText(
           new StringYangTextSource(sourceId(file), text, file));
     } catch (YangSyntaxErrorException e) {
-      throw syntaxError(file, e);
+      throw new InvalidYang(
+          "%s:%d:%d: %s"
+              .formatted(
+                  file, e.getLine(), e.getCharPositionInLine() + 1, ParserMessage.reasons(e)));
     } catch (IOException e) {
       throw new InvalidYang(file + ": " + ParserMessage.reasons(e));
     }
-  }
-
-  private static InvalidYang syntaxError(String file, YangSyntaxErrorException e) {
-    return new InvalidYang(
-        "%s:%d:%d: %s"
-            .formatted(file, e.getLine(), e.getCharPositionInLine() + 1, ParserMessage.reasons(e)));
   }
 
   private static SourceIdentifier sourceId(String file) {
@@ -198,16 +191,6 @@ final class YangModules {
       return SourceIdentifier.ofYangFileName(file);
     } catch (IllegalArgumentException e) {
       throw new InvalidYang("%s is no name of a YANG file: %s".formatted(file, e.getMessage()));
-    }
-  }
-
-  private static YangSchema schema(YangParser parser, YangSources sources, long statements) {
-    try {
-      long characters = sources.byFileName().values().stream().mapToLong(String::length).sum();
-      return new YangSchema(parser.buildEffectiveModel(), statements, characters);
-    } catch (YangParserException e) {
-      String reasons = ParserMessage.reasons(e);
-      throw new InvalidYang(reasons + hint(reasons, sources));
     }
   }
 
