@@ -68,7 +68,6 @@ public record Xpath(String text) implements Comparable<Xpath> {
     return text.substring(start, bracket < 0 ? text.length() : bracket);
   }
 
-  /** The name without a module in front. */
   public String localName() {
     String name = name();
     return name.substring(name.indexOf(':') + 1);

@@ -90,6 +90,11 @@ public final class BoundedReads {
     }
   }
 
+  /** Adds up the bytes of the reads that one answer is made of. For one thread. */
+  public static final class ReadTotal {
+    private long bytes;
+  }
+
   private record Rows<T>(List<T> mapped, long bytes) {}
 
   /**
@@ -103,7 +108,7 @@ public final class BoundedReads {
    * @throws Busy if the reads of other requests leave too little memory
    */
   public <T> List<T> rows(Query query, Object[] arguments, RowMapper<T> mapper, ReadTotal total) {
-    long max = limits.maxSize().toBytes() - total.bytes();
+    long max = limits.maxSize().toBytes() - total.bytes;
     long small = Math.min(SMALL, max);
     Rows<T> rows = read(query, small, arguments, mapper);
     if (rows.bytes <= small) {
@@ -129,7 +134,7 @@ public final class BoundedReads {
    * @throws Busy if the reads of other requests leave too little memory
    */
   public void count(long bytes, ReadTotal total) {
-    if (total.bytes() + bytes > limits.maxSize().toBytes()) {
+    if (total.bytes + bytes > limits.maxSize().toBytes()) {
       throw new ReadTooLarge(limits.maxSize());
     }
     take(bytes, total);
@@ -137,7 +142,7 @@ public final class BoundedReads {
 
   private void take(long bytes, ReadTotal total) {
     hold(bytes);
-    total.add(bytes);
+    total.bytes += bytes;
   }
 
   /** Takes memory for a read's statement; throws Busy where other reads leave too little. */
