@@ -294,6 +294,11 @@ class LargestRequestsIT {
         List.of(
             repeated("module m { ", "a;", "", "}"),
             repeated("module m { a ", "\"\"", "+", "; }"),
+            repeated(
+                "module m { namespace urn:m; prefix m; ",
+                "must \"" + "a/".repeat(490) + "a\";",
+                "",
+                "}"),
             repeated("module m { ", "/**/", " ", "}"))) {
       Answer answer =
           client.upload(

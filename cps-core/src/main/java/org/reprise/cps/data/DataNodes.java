@@ -72,7 +72,6 @@ public final class DataNodes {
             anchors, schemaSets, transactions, fragments, new References(dataSource, fragments));
   }
 
-  /** Records all changes from now on. */
   public void recordChanges(ChangeLog log) {
     writes.recordChanges(log);
   }

@@ -142,7 +142,6 @@ record WritePlan(
     return stores && !removesOthers && parents.size() == 1;
   }
 
-  /** Returns the stored data that it changes, replaces or removes. */
   List<Region> touched() {
     return Stream.concat(
             removed.stream(), changes.stream().map(change -> Region.leafs(change.fragment())))

@@ -17,7 +17,6 @@ import java.util.Map;
 public record Xpath(String text) implements Comparable<Xpath> {
   public static final Xpath ROOT = new Xpath("");
 
-  /** Refuses what cannot be a place. */
   public Xpath {
     if (!text.isEmpty() && (text.charAt(0) != '/' || text.length() == 1)) {
       throw new IllegalArgumentException("no xpath in its stored form: " + text);

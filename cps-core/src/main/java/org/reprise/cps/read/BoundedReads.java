@@ -108,20 +108,15 @@ public final class BoundedReads {
    * @throws Busy if the reads of other requests leave too little memory
    */
   public <T> List<T> rows(Query query, Object[] arguments, RowMapper<T> mapper, ReadTotal total) {
-    long max = limits.maxSize().toBytes() - total.bytes;
-    long small = Math.min(SMALL, max);
+    long small = Math.min(SMALL, limits.maxSize().toBytes() - total.bytes);
     Rows<T> rows = read(query, small, arguments, mapper);
     if (rows.bytes <= small) {
-      take(rows.bytes, total);
+      count(rows.bytes, total);
       return rows.mapped;
     }
     // The size and the rows are those of the same data.
     return snapshot.execute(tx -> {
-      long bytes = Objects.requireNonNull(jdbc.queryForObject(query.total, Long.class, arguments));
-      if (bytes > max) {
-        throw new ReadTooLarge(limits.maxSize());
-      }
-      take(bytes, total);
+      count(Objects.requireNonNull(jdbc.queryForObject(query.total, Long.class, arguments)), total);
       return jdbc.query(query.all, mapper, arguments);
     });
   }
@@ -137,10 +132,6 @@ public final class BoundedReads {
     if (total.bytes + bytes > limits.maxSize().toBytes()) {
       throw new ReadTooLarge(limits.maxSize());
     }
-    take(bytes, total);
-  }
-
-  private void take(long bytes, ReadTotal total) {
     hold(bytes);
     total.bytes += bytes;
   }

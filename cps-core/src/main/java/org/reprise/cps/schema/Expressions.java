@@ -24,13 +24,14 @@ final class Expressions {
 
   private Expressions() {}
 
-  /** Throws InvalidYang for a name or an expression that is too long or nests too deep. */
-  static void check(String file, IRStatement statement) {
+  /** Counts what expressions consist of; throws InvalidYang for too long or deep ones, or names. */
+  static long check(String file, IRStatement statement) {
     String keyword = keyword(statement);
+    long tokens = EXPRESSIONS.contains(keyword) ? tokens(argument(statement)) : 0;
     String reason =
         NAMED.contains(keyword) && argument(statement).length() > MAX_NAME_LENGTH
             ? "name of this %s has more than %d characters.".formatted(keyword, MAX_NAME_LENGTH)
-            : EXPRESSIONS.contains(keyword) && isTooLong(argument(statement))
+            : tokens > MAX_TOKENS
                 ? "expression of this %s has more than %d names and signs, or nests deeper than %d brackets."
                     .formatted(keyword, MAX_TOKENS, MAX_BRACKET_DEPTH)
                 : "";
@@ -39,10 +40,14 @@ final class Expressions {
           "%s:%d:%d: The %s"
               .formatted(file, statement.startLine(), statement.startColumn() + 1, reason));
     }
-    statement.statements().forEach(child -> check(file, child));
+    for (IRStatement child : statement.statements()) {
+      tokens += check(file, child);
+    }
+    return tokens;
   }
 
-  private static boolean isTooLong(String expression) {
+  // More than the maximum where it is too long, or nests too deep.
+  private static int tokens(String expression) {
     int tokens = 0;
     int brackets = 0;
     Matcher token = TOKEN.matcher(expression);
@@ -54,6 +59,6 @@ final class Expressions {
         default -> {}
       }
     }
-    return tokens > MAX_TOKENS || brackets > MAX_BRACKET_DEPTH;
+    return brackets > MAX_BRACKET_DEPTH ? MAX_TOKENS + 1 : tokens;
   }
 }

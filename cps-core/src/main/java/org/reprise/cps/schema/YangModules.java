@@ -50,6 +50,11 @@ final class YangModules {
   /** Quoted strings and comments: a statement has seldom more than one. */
   private static final int OTHERS_FOR_STATEMENT = 3;
 
+  /** Names and signs in all expressions together, each of which stays in memory. */
+  private static final int TOKENS_FOR_STATEMENT = 10;
+
+  private static final int BYTES_OF_TOKEN = 16;
+
   private static final Pattern NOT_FOUND =
       Pattern.compile("Imported module \\[([^\\]]+)] was not found");
 
@@ -126,7 +131,15 @@ final class YangModules {
     checkSize(sources);
     Map<String, YangIRSource> read = new LinkedHashMap<>();
     sources.byFileName().forEach((file, text) -> read.put(file, read(file, text)));
-    read.forEach((file, source) -> Expressions.check(file, source.statement()));
+    long tokens =
+        read.entrySet().stream()
+            .mapToLong(source -> Expressions.check(source.getKey(), source.getValue().statement()))
+            .sum();
+    if (tokens > (long) TOKENS_FOR_STATEMENT * limits.maxStatements()) {
+      throw new InvalidYang(
+          "The expressions of the modules have %d names and signs; at most %d for each of %d statements are accepted."
+              .formatted(tokens, TOKENS_FOR_STATEMENT, limits.maxStatements()));
+    }
     Definitions definitions =
         new Definitions(read.values().stream().map(YangIRSource::statement).toList());
     long statements = checked(new StatementCounter(definitions));
@@ -139,7 +152,8 @@ final class YangModules {
         parser.addSource(new YangIRSource(source.getValue().sourceId(), module, source.getKey()));
       }
       long characters = sources.byFileName().values().stream().mapToLong(String::length).sum();
-      return new YangSchema(parser.buildEffectiveModel(), statements, characters);
+      return new YangSchema(
+          parser.buildEffectiveModel(), statements, characters + BYTES_OF_TOKEN * tokens);
     } catch (YangParserException | IOException e) {
       String reasons = ParserMessage.reasons(e);
       throw new InvalidYang(reasons + hint(reasons, sources));
