@@ -146,7 +146,7 @@ class BatchesIT {
             () -> store.dataNodes().delete(links, List.of(target, "/net/device[@name='a']")));
     store.dataNodes().delete(links, List.of(target, "/links"));
     assertThat(store.dataNodes().read(links, "/", Descendants.ALL))
-        .extracting(DataNode::fragments)
+        .extracting(CpsServer::fragments)
         .containsExactly(2);
   }
 

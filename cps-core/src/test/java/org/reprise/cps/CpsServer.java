@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
+import org.reprise.cps.fragment.DataNode;
 import org.reprise.cps.sample.L2Topology;
 import org.reprise.cps.schema.YangSources;
 import org.reprise.cps.web.RequestBudget;
@@ -111,6 +112,11 @@ public final class CpsServer extends TestApplication {
       rows.put(table, count("select count(*) from " + table));
     }
     return rows;
+  }
+
+  /** How many rows a node and all below it are. */
+  public static int fragments(DataNode node) {
+    return 1 + node.children().stream().mapToInt(CpsServer::fragments).sum();
   }
 
   /** A name that no other test uses. */

@@ -43,7 +43,7 @@ class DataNodesIT {
         .dataNodes()
         .read(new AnchorRef(dataspace, "a"), "/", Descendants.ALL)
         .stream()
-        .mapToInt(node -> node.fragments())
+        .mapToInt(CpsServer::fragments)
         .sum();
   }
 

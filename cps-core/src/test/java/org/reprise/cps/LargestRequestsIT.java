@@ -208,6 +208,64 @@ class LargestRequestsIT {
     assertTooMany(client.xml("POST", nodes("xml"), xml));
   }
 
+  private static final String BOXES =
+      """
+      module boxes { namespace urn:boxes; prefix b;
+        list box { key id; leaf id { type string; }
+          leaf-list label { type leafref { path "../item/id"; } }
+          list item { key id; leaf id { type string; }
+            choice kind { %s } } } }
+      """
+          .formatted(
+              IntStream.range(0, 1_000)
+                  .mapToObj("leaf k%d { type string; }"::formatted)
+                  .collect(Collectors.joining(" ")));
+
+  private static String boxes(String id, String member, String entry, int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> entry.formatted(Integer.toString(i, 36)))
+        .collect(
+            Collectors.joining(
+                ",", "{\"boxes:box\":[{\"id\":\"%s\",\"%s\":[".formatted(id, member), "]}]}"));
+  }
+
+  @Test
+  void refusesPayloadsThatTakeMuchMoreThanTheirText() throws IOException {
+    assertThat(uploadZip("boxes", zip("boxes.yang", BOXES)).status()).isEqualTo(201);
+    client.post(DATASPACE + "/anchors" + query("schema-set-name", "boxes", "anchor-name", "boxes"));
+    String nodes = anchor("v2", "d", "boxes") + "/nodes";
+    String longKey = "k".repeat(2_400);
+
+    // The xpath of each entry holds the key above it.
+    assertTooMany(client.json("POST", nodes, boxes(longKey, "item", "{\"id\":\"%s\"}", 240_000)));
+    // What is looked for has the key, too.
+    assertRefused(
+        client.json("POST", nodes, boxes(longKey, "label", "\"%s\"", 400_000)), "refers to '0'");
+    // Each entry excludes 999 other leafs.
+    assertTooMany(
+        client.json("PATCH", nodes, boxes("a", "item", "{\"id\":\"%s\",\"k0\":\"x\"}", 100_000)));
+  }
+
+  @Test
+  void refusesXmlThatIsMuchLongerThanItsData() throws IOException {
+    String name = "l".repeat(250);
+    String yang =
+        "module lists { namespace urn:lists; prefix l; container c { leaf-list %s { type string; } } }"
+            .formatted(name);
+    assertThat(uploadZip("lists", zip("lists.yang", yang)).status()).isEqualTo(201);
+    client.post(DATASPACE + "/anchors" + query("schema-set-name", "lists", "anchor-name", "lists"));
+    String anchor = anchor("v2", "d", "lists");
+    String values =
+        IntStream.range(0, 400_000)
+            .mapToObj(i -> "\"%s\"".formatted(Integer.toString(i, 36)))
+            .collect(Collectors.joining(",", "{\"lists:c\":{\"%s\":[".formatted(name), "]}}"));
+    assertThat(client.json("POST", anchor + "/nodes", values).status()).isEqualTo(201);
+    String read = anchor + "/node" + query("xpath", "/c");
+
+    assertRefused(client.get(read, "Accept", "application/xml"), "JSON instead of XML");
+    assertThat(client.get(read).status()).isEqualTo(200);
+  }
+
   private static void assertTooMany(Answer answer) throws IOException {
     assertThat(process.isAlive()).as(Files.readString(output)).isTrue();
     assertThat(answer.status()).as(answer.body()).isEqualTo(400);
@@ -236,6 +294,11 @@ class LargestRequestsIT {
         List.of(
             repeated("module m { ", "a;", "", "}"),
             repeated("module m { a ", "\"\"", "+", "; }"),
+            repeated(
+                "module m { namespace urn:m; prefix m; ",
+                "must \"" + "a/".repeat(490) + "a\";",
+                "",
+                "}"),
             repeated("module m { ", "/**/", " ", "}"))) {
       Answer answer =
           client.upload(

@@ -6,6 +6,11 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.reprise.cps.CpsClient.Answer;
+import org.reprise.cps.anchor.AnchorRef;
+import org.reprise.cps.delta.DeltaReport;
+import org.reprise.cps.delta.Grouping;
+import org.reprise.cps.fragment.Descendants;
+import org.reprise.cps.payload.Payload;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 
@@ -47,6 +52,7 @@ class StrangeKeysIT {
           "\uD83C\uDF32",
           "a\tb",
           "a\nb",
+          "a\rb",
           "a0",
           "a/",
           "a\u007F",
@@ -152,6 +158,23 @@ class StrangeKeysIT {
                   .status())
           .isEqualTo(200);
       assertThat(read(TREE + "/branch").json().get("trees:branch").size()).isEqualTo(KEYS.size());
+    }
+  }
+
+  @Test
+  void appliesReportsWithEveryKey() {
+    CpsStore store = anchor.server().store();
+    AnchorRef target = new AnchorRef(anchor.dataspace(), anchor.name());
+    AnchorRef source = new AnchorRef(anchor.dataspace(), "source");
+    store.anchors().create(anchor.dataspace(), "trees", "source");
+    DeltaReport report =
+        store.deltas().between(source, target, "/", Descendants.ALL, Grouping.EACH);
+    for (Payload sent : List.of(Payload.onapJson(report.json()), Payload.xml(report.xml()))) {
+      store.deltas().apply(source, sent);
+      assertThat(
+              store.deltas().between(source, target, "/", Descendants.ALL, Grouping.EACH).deltas())
+          .isEmpty();
+      store.dataNodes().delete(source, "/");
     }
   }
 

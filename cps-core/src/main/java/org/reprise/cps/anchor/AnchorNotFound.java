@@ -2,7 +2,6 @@ package org.reprise.cps.anchor;
 
 import org.reprise.cps.fault.InvalidRequest;
 
-/** The dataspace has no anchor of this name. */
 public final class AnchorNotFound extends InvalidRequest {
   public AnchorNotFound(AnchorRef anchor) {
     super(

@@ -1,4 +1,3 @@
 package org.reprise.cps.anchor;
 
-/** Names an anchor. */
 public record AnchorRef(String dataspace, String anchor) {}

@@ -13,7 +13,7 @@ import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.fault.InUse;
 import org.reprise.cps.fault.InvalidName;
 import org.reprise.cps.read.BoundedReads;
-import org.reprise.cps.read.ReadTotal;
+import org.reprise.cps.read.BoundedReads.ReadTotal;
 import org.reprise.cps.schema.SchemaSetNotFound;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.DuplicateKeyException;
@@ -38,18 +38,16 @@ public final class Anchors {
       where d.name = ? and a.name = ?\
       """;
 
-  private static final String ANCHORS =
-      """
-      select a.name as name, d.name as dataspace_name, s.name as schema_set_name
-      from anchor a
-      join dataspace d on d.id = a.dataspace_id
-      join schema_set s on s.id = a.schema_set_id
-      where d.id = ?\
-      """;
-
-  private static final BoundedReads.Query ALL = listed(ANCHORS);
-  private static final BoundedReads.Query OF_SCHEMA_SETS =
-      listed(ANCHORS + " and s.name = any (?)");
+  private static final BoundedReads.Query ANCHORS =
+      new BoundedReads.Query(
+          """
+          select a.name as name, d.name as dataspace_name, s.name as schema_set_name
+          from anchor a
+          join dataspace d on d.id = a.dataspace_id
+          join schema_set s on s.id = a.schema_set_id
+          where d.id = ? and (? or s.name = any (?))\
+          """,
+          List.of("name", "dataspace_name", "schema_set_name"));
 
   private final JdbcClient jdbc;
   private final BoundedReads reads;
@@ -104,28 +102,25 @@ public final class Anchors {
     }
   }
 
-  private static BoundedReads.Query listed(String sql) {
-    return new BoundedReads.Query(sql, List.of("name", "dataspace_name", "schema_set_name"));
-  }
-
   public Anchor get(String dataspace, String anchor) {
     return new Anchor(anchor, dataspace, find(new AnchorRef(dataspace, anchor)).schemaSet());
   }
 
   /** Lists anchors by name; throws ReadTooLarge for more than one answer may hold. */
   public List<Anchor> list(String dataspace) {
-    return list(ALL, dataspaces.idOf(dataspace));
+    return list(dataspaces.idOf(dataspace), true, new String[0]);
   }
 
   /** Lists a dataspace's anchors of some schema sets, as {@link #list(String)} does. */
   public List<Anchor> list(String dataspace, Collection<String> schemaSets) {
-    return list(OF_SCHEMA_SETS, dataspaces.idOf(dataspace), schemaSets.toArray(String[]::new));
+    return list(dataspaces.idOf(dataspace), false, schemaSets.toArray(String[]::new));
   }
 
-  private List<Anchor> list(BoundedReads.Query anchors, Object... arguments) {
+  // The dataspace's id, whether all are wanted, and else the names of their schema sets.
+  private List<Anchor> list(Object... arguments) {
     RowMapper<Anchor> anchor =
         (row, n) -> new Anchor(row.getString(1), row.getString(2), row.getString(3));
-    return reads.rows(anchors, arguments, anchor, new ReadTotal()).stream()
+    return reads.rows(ANCHORS, arguments, anchor, new ReadTotal()).stream()
         .sorted(Comparator.comparing(Anchor::name))
         .toList();
   }

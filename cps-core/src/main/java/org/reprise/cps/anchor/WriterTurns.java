@@ -32,7 +32,6 @@ public final class WriterTurns {
     this.anchors = Caffeine.newBuilder().weakValues().build(anchor -> new Turns(limits));
   }
 
-  /** One anchor's turns. */
   private static final class Turns {
     final Semaphore free = new Semaphore(MAX_CONCURRENT_WRITERS, true);
     final ByteBudget waiting;

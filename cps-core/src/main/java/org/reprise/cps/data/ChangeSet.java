@@ -15,7 +15,7 @@ import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.fragment.DataNodeNotFound;
 import org.reprise.cps.fragment.Fragment;
 import org.reprise.cps.fragment.Fragments.LeafChange;
-import org.reprise.cps.fragment.Touched;
+import org.reprise.cps.fragment.Region;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.payload.Payload;
 import org.reprise.cps.payload.PayloadNodes;
@@ -32,10 +32,11 @@ import org.reprise.cps.schema.YangSchema;
 public final class ChangeSet {
   private final YangSchema schema;
   private final PayloadReader reader;
+  private final PayloadNodes nodes;
   private final int maxCreated;
   private final Map<Xpath, Fragment> created = new LinkedHashMap<>();
   private final Set<Xpath> parents = new LinkedHashSet<>();
-  private final Map<Xpath, Touched> removed = new LinkedHashMap<>();
+  private final Map<Xpath, Region> removed = new LinkedHashMap<>();
   private final Map<Xpath, LeafChange> replaced = new LinkedHashMap<>();
 
   /** Nodes as sent, below a parent; {@code only} is the one topmost xpath, null for any. */
@@ -45,6 +46,7 @@ public final class ChangeSet {
   ChangeSet(YangSchema schema, PayloadNodes nodes, int maxCreated) {
     this.schema = schema;
     this.maxCreated = maxCreated;
+    this.nodes = nodes;
     this.reader = new PayloadReader(schema, nodes);
   }
 
@@ -63,7 +65,6 @@ public final class ChangeSet {
     return content;
   }
 
-  /** Creates nodes that do not exist yet. */
   public void create(Nodes nodes) {
     parents.add(nodes.parent.xpath());
     for (Fragment fragment : read(nodes).nodes()) {
@@ -80,9 +81,7 @@ public final class ChangeSet {
 
   /** Removes the topmost of the nodes, with all that is below them. */
   public void remove(Nodes nodes) {
-    read(nodes)
-        .topmost(nodes.parent)
-        .forEach(top -> removed.put(top.xpath(), Touched.subtree(top)));
+    read(nodes).topmost(nodes.parent).forEach(top -> removed.put(top.xpath(), Region.subtree(top)));
   }
 
   /** Removes a node, or all entries of a list, with all that is below. */
@@ -90,24 +89,24 @@ public final class ChangeSet {
     if (path.isRoot()) {
       throw new InvalidData("The root cannot be removed: name the nodes.");
     }
-    removed.put(path.xpath(), Touched.subtree(path));
+    removed.put(path.xpath(), Region.subtree(path));
   }
 
   /** Changes leafs of existing nodes: drops those of {@code before}, sets {@code after}. */
   public void replace(@Nullable Nodes before, @Nullable Nodes after) {
-    Map<Xpath, Fragment> were = byXpath(before);
-    Map<Xpath, Fragment> become = byXpath(after);
-    Map<Xpath, Fragment> all = new LinkedHashMap<>(were);
-    all.putAll(become);
+    Map<Xpath, Fragment> sources = byXpath(before);
+    Map<Xpath, Fragment> targets = byXpath(after);
+    Map<Xpath, Fragment> all = new LinkedHashMap<>(sources);
+    all.putAll(targets);
     all.forEach((xpath, node) -> {
       Set<String> dropped = new TreeSet<>();
-      if (were.containsKey(xpath)) {
-        dropped.addAll(were.get(xpath).leaves().keySet());
+      if (sources.containsKey(xpath)) {
+        dropped.addAll(sources.get(xpath).leaves().keySet());
         dropped.removeAll(node.schema().keys());
       }
-      Fragment becomes = become.getOrDefault(xpath, new Fragment(node.schema(), xpath));
-      dropped.removeAll(becomes.leaves().keySet());
-      if (replaced.putIfAbsent(xpath, new LeafChange(becomes, dropped)) != null) {
+      Fragment target = targets.getOrDefault(xpath, new Fragment(node.schema(), xpath));
+      dropped.removeAll(target.leaves().keySet());
+      if (replaced.putIfAbsent(xpath, new LeafChange(target, dropped)) != null) {
         throw new InvalidData("%s is replaced twice.".formatted(xpath));
       }
     });
@@ -126,19 +125,16 @@ public final class ChangeSet {
   WritePlan plan() {
     List<Fragment> written = new ArrayList<>(created.values());
     replaced.values().forEach(one -> written.add(one.fragment()));
-    OtherCases others = OtherCases.within(written);
-    List<Touched> gone = others.removedWith(removed.values());
-    checkReplacedStay(gone.stream().map(Touched::xpath).collect(Collectors.toSet()));
+    OtherCases others = OtherCases.within(written, nodes);
+    List<Region> removals = others.removedWith(removed.values());
+    checkReplacedStay(removals.stream().map(Region::xpath).collect(Collectors.toSet()));
     Set<Xpath> required = new LinkedHashSet<>(replaced.keySet());
-    removed.values().stream()
-        .filter(p -> !p.wholeList())
-        .map(Touched::xpath)
-        .forEach(required::add);
+    removed.values().stream().filter(p -> !p.wholeList()).map(Region::xpath).forEach(required::add);
     return new WritePlan(
         ChangeLog.Action.REPLACE,
         null,
         required,
-        gone,
+        removals,
         parents.stream().filter(parent -> !created.containsKey(parent)).toList(),
         // In the order of the data, parents are before their children.
         created.values().stream().sorted(Comparator.comparingInt(Fragment::depth)).toList(),
@@ -146,10 +142,10 @@ public final class ChangeSet {
         others.changesWith(replaced.values()));
   }
 
-  private void checkReplacedStay(Set<Xpath> gone) {
+  private void checkReplacedStay(Set<Xpath> removals) {
     for (Xpath xpath : replaced.keySet()) {
       for (Xpath at = xpath; !at.isRoot(); at = at.parent()) {
-        if (gone.contains(at) || gone.contains(at.parent().child(at.name()))) {
+        if (removals.contains(at) || removals.contains(at.parent().child(at.name()))) {
           throw new InvalidData("A node is to be replaced within one that is to be removed.");
         }
       }

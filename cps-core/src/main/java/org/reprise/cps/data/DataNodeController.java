@@ -59,8 +59,8 @@ class DataNodeController {
           case "PATCH" -> dataNodes::update;
           default -> dataNodes::replace;
         };
-    Write made = dryRun ? dataNodes::validate : write;
-    run(made, new AnchorRef(dataspace, anchor), xpath, observed, type, body);
+    Write checked = dryRun ? (to, at, sent) -> dataNodes.validate(to, at, sent, false) : write;
+    run(checked, new AnchorRef(dataspace, anchor), xpath, observed, type, body);
     return answer(method, dryRun);
   }
 
@@ -89,8 +89,8 @@ class DataNodeController {
       @RequestBody byte[] body) {
     boolean post = method.equals(HttpMethod.POST);
     Write write = post ? dataNodes::createListElements : dataNodes::replaceListContent;
-    Write made = dryRun ? dataNodes::validateListElements : write;
-    run(made, new AnchorRef(dataspace, anchor), xpath, observed, type, body);
+    Write checked = dryRun ? (to, at, sent) -> dataNodes.validate(to, at, sent, true) : write;
+    run(checked, new AnchorRef(dataspace, anchor), xpath, observed, type, body);
     return answer(method, dryRun);
   }
 

@@ -10,7 +10,8 @@ import org.reprise.cps.anchor.AnchorNotFound;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.StoredAnchor;
-import org.reprise.cps.data.WritePlan.Place;
+import org.reprise.cps.data.ChangeLog.Action;
+import org.reprise.cps.data.WritePlan.Destination;
 import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.fragment.DataNode;
@@ -25,8 +26,8 @@ import org.reprise.cps.payload.PayloadReader;
 import org.reprise.cps.payload.PayloadReader.Content;
 import org.reprise.cps.payload.ReadNodes;
 import org.reprise.cps.read.BoundedReads;
+import org.reprise.cps.read.BoundedReads.ReadTotal;
 import org.reprise.cps.read.ReadTooLarge;
-import org.reprise.cps.read.ReadTotal;
 import org.reprise.cps.reference.References;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaSets;
@@ -48,6 +49,7 @@ public final class DataNodes {
   private final Anchors anchors;
   private final SchemaSets schemaSets;
   private final Subtrees subtrees;
+  private final BoundedReads reads;
   private final Writes writes;
   private final ByteBudget memory;
 
@@ -62,6 +64,7 @@ public final class DataNodes {
     this.anchors = anchors;
     this.schemaSets = schemaSets;
     this.memory = memory;
+    this.reads = reads;
     this.subtrees = new Subtrees(reads);
     Fragments fragments = new Fragments(dataSource);
     this.writes =
@@ -69,22 +72,12 @@ public final class DataNodes {
             anchors, schemaSets, transactions, fragments, new References(dataSource, fragments));
   }
 
-  /** Records all changes from now on. */
   public void recordChanges(ChangeLog log) {
     writes.recordChanges(log);
   }
 
   /** Checks a payload against the schema alone and stores nothing: the API's dry run. */
-  public void validate(AnchorRef anchor, String parentXpath, Payload payload) {
-    validate(anchor, parentXpath, payload, false);
-  }
-
-  /** Checks a payload of list entries, as {@link #validate} does. */
-  public void validateListElements(AnchorRef anchor, String parentXpath, Payload payload) {
-    validate(anchor, parentXpath, payload, true);
-  }
-
-  private void validate(AnchorRef anchor, String parent, Payload payload, boolean entriesOnly) {
+  public void validate(AnchorRef anchor, String parent, Payload payload, boolean entriesOnly) {
     YangSchema schema = schema(anchor);
     try (PayloadNodes nodes = new PayloadNodes(memory)) {
       new PayloadReader(schema, nodes).readContent(schema.locate(parent), payload, entriesOnly);
@@ -95,9 +88,9 @@ public final class DataNodes {
       AnchorRef anchor,
       Map<String, Payload> payloads,
       boolean entriesOnly,
-      BiFunction<Place, Content, WritePlan> plan) {
+      BiFunction<Destination, Content, WritePlan> plan) {
     try (PayloadNodes nodes = new PayloadNodes(memory)) {
-      writes.make(
+      writes.write(
           anchor,
           payloads,
           (to, payload) -> {
@@ -117,12 +110,20 @@ public final class DataNodes {
    *     value that was sent
    */
   public void create(AnchorRef anchor, String parentXpath, Payload payload) {
-    write(anchor, Map.of(parentXpath, payload), false, WritePlan::create);
+    write(
+        anchor,
+        Map.of(parentXpath, payload),
+        false,
+        (to, sent) -> WritePlan.create(Action.CREATE, to, sent));
   }
 
   /** Creates list entries (POST of list-nodes); throws AlreadyDefined for an existing one. */
   public void createListElements(AnchorRef anchor, String parentXpath, Payload payload) {
-    write(anchor, Map.of(parentXpath, payload), true, WritePlan::createEntries);
+    write(
+        anchor,
+        Map.of(parentXpath, payload),
+        true,
+        (to, sent) -> WritePlan.create(Action.REPLACE, to, sent));
   }
 
   /**
@@ -177,7 +178,7 @@ public final class DataNodes {
   }
 
   private void delete(AnchorRef anchor, Collection<String> xpaths, boolean entriesOnly) {
-    writes.make(
+    writes.write(
         anchor,
         Map.of("/", xpaths),
         (in, all) -> WritePlan.delete(in, all, entriesOnly),
@@ -194,7 +195,7 @@ public final class DataNodes {
    */
   public void change(
       AnchorRef anchor, long reportBytes, PayloadNodes nodes, Consumer<ChangeSet> changes) {
-    writes.make(
+    writes.write(
         anchor,
         Map.of("/", changes),
         (to, makes) -> {
@@ -240,7 +241,7 @@ public final class DataNodes {
     if (nodes.isEmpty()) {
       throw new DataNodeNotFound(anchor, path.xpath());
     }
-    return new ReadNodes(schema, nodes);
+    return new ReadNodes(schema, nodes, reads);
   }
 
   /** Reads by one statement of several for an answer; empty if the path has no data. */

@@ -2,6 +2,7 @@ package org.reprise.cps.data;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -12,19 +13,22 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.opendaylight.yangtools.yang.model.api.CaseSchemaNode;
 import org.opendaylight.yangtools.yang.model.api.ChoiceSchemaNode;
 import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.fragment.Fragment;
 import org.reprise.cps.fragment.Fragments.LeafChange;
-import org.reprise.cps.fragment.Touched;
+import org.reprise.cps.fragment.Region;
 import org.reprise.cps.path.Xpath;
+import org.reprise.cps.payload.PayloadNodes;
 import org.reprise.cps.payload.PayloadReader.Content;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaNode;
+import org.reprise.cps.schema.SchemaNode.ChoiceCase;
 
 /** Nodes to remove when others of a choice are written (RFC 7950, section 7.9). */
 final class OtherCases {
-  private final List<Touched> nodes = new ArrayList<>();
+  private final List<Region> nodes = new ArrayList<>();
   private final Map<Xpath, LeafChange> leaves = new LinkedHashMap<>();
 
   private OtherCases() {}
@@ -34,18 +38,20 @@ final class OtherCases {
    * only beside the topmost.
    *
    * @param to the node that they are children of
+   * @param counted counts what is to be removed: a choice may have more cases than the payload
+   *     nodes
    * @throws InvalidData when two cases of a choice are among the nodes
    */
-  static OtherCases beside(DataPath to, Content content) {
-    return of(content.written(), to.depth());
+  static OtherCases beside(DataPath to, Content content, PayloadNodes counted) {
+    return of(content.written(), to.depth(), counted);
   }
 
   /** For nodes merged with existing ones; throws InvalidData for two cases of a choice. */
-  static OtherCases within(List<Fragment> nodes) {
-    return of(nodes, Integer.MAX_VALUE);
+  static OtherCases within(List<Fragment> nodes, PayloadNodes counted) {
+    return of(nodes, Integer.MAX_VALUE, counted);
   }
 
-  private static OtherCases of(List<Fragment> nodes, int deepest) {
+  private static OtherCases of(List<Fragment> nodes, int deepest, PayloadNodes counted) {
     Map<Xpath, Set<SchemaNode>> chosen = new LinkedHashMap<>();
     for (Fragment node : nodes) {
       SchemaNode parent = node.schema().parent();
@@ -65,21 +71,27 @@ final class OtherCases {
       }
     }
     OtherCases others = new OtherCases();
+    Map<Set<SchemaNode>, List<SchemaNode>> known = new HashMap<>();
     chosen.forEach((place, children) -> {
-      Map<ChoiceSchemaNode, SchemaNode> firsts = firstOfEachChoice(place, children);
       SchemaNode parent = Objects.requireNonNull(children.iterator().next().parent());
+      List<SchemaNode> excluded =
+          known.computeIfAbsent(children, all -> excluded(parent, place, all));
       if (parent.depth() <= deepest) {
-        parent.children().stream()
-            .filter(child -> ofOtherCase(child, firsts) != null)
-            .forEach(other -> others.exclude(place, parent, other));
+        for (SchemaNode other : excluded) {
+          counted.add();
+          counted.add(place);
+          others.exclude(place, parent, other);
+        }
       }
     });
     return others;
   }
 
-  private static Map<ChoiceSchemaNode, SchemaNode> firstOfEachChoice(
-      Xpath place, Set<SchemaNode> children) {
-    Map<ChoiceSchemaNode, SchemaNode> firsts = new IdentityHashMap<>();
+  private record Chosen(SchemaNode child, CaseSchemaNode oneOf) {}
+
+  private static List<SchemaNode> excluded(
+      SchemaNode parent, Xpath place, Set<SchemaNode> children) {
+    Map<ChoiceSchemaNode, Chosen> firsts = new IdentityHashMap<>();
     for (SchemaNode child : children) {
       SchemaNode other = ofOtherCase(child, firsts);
       if (other != null) {
@@ -87,17 +99,19 @@ final class OtherCases {
             "%s and %s of %s belong to different cases of a choice (RFC 7950, section 7.9)."
                 .formatted(other.name(), child.name(), place));
       }
-      child.cases().keySet().forEach(choice -> firsts.putIfAbsent(choice, child));
+      for (ChoiceCase at = child.choiceCase(); at != null; at = at.outer()) {
+        firsts.putIfAbsent(at.choice(), new Chosen(child, at.oneOf()));
+      }
     }
-    return firsts;
+    return parent.children().stream().filter(child -> ofOtherCase(child, firsts) != null).toList();
   }
 
   private static @Nullable SchemaNode ofOtherCase(
-      SchemaNode child, Map<ChoiceSchemaNode, SchemaNode> firsts) {
-    for (ChoiceSchemaNode choice : child.cases().keySet()) {
-      SchemaNode first = firsts.get(choice);
-      if (first != null && !child.cases().get(choice).equals(first.cases().get(choice))) {
-        return first;
+      SchemaNode child, Map<ChoiceSchemaNode, Chosen> firsts) {
+    for (ChoiceCase at = child.choiceCase(); at != null; at = at.outer()) {
+      Chosen first = firsts.get(at.choice());
+      if (first != null && first.oneOf != at.oneOf()) {
+        return first.child;
       }
     }
     return null;
@@ -105,8 +119,8 @@ final class OtherCases {
 
   private void exclude(Xpath place, SchemaNode parent, SchemaNode other) {
     switch (other.kind()) {
-      case CONTAINER -> nodes.add(new Touched(place.child(other.name()), other, false, true));
-      case LIST -> nodes.add(new Touched(place.child(other.name()), other, true, true));
+      case CONTAINER -> nodes.add(new Region(place.child(other.name()), other, false, true));
+      case LIST -> nodes.add(new Region(place.child(other.name()), other, true, true));
       case LEAF, LEAF_LIST -> {
         // The root's leafs are in no fragment.
         if (!place.isRoot()) {
@@ -122,7 +136,7 @@ final class OtherCases {
   }
 
   /** Returns the nodes, and others that a write removes. */
-  List<Touched> removedWith(Collection<Touched> more) {
+  List<Region> removedWith(Collection<Region> more) {
     return Stream.concat(nodes.stream(), more.stream()).toList();
   }
 

@@ -14,8 +14,9 @@ import org.reprise.cps.data.ChangeLog.Action;
 import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.fragment.Fragment;
 import org.reprise.cps.fragment.Fragments.LeafChange;
-import org.reprise.cps.fragment.Touched;
+import org.reprise.cps.fragment.Region;
 import org.reprise.cps.path.Xpath;
+import org.reprise.cps.payload.PayloadNodes;
 import org.reprise.cps.payload.PayloadReader.Content;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaNode.Kind;
@@ -39,37 +40,32 @@ record WritePlan(
     Action action,
     @Nullable Collection<String> changed,
     Collection<Xpath> required,
-    List<Touched> removed,
+    List<Region> removed,
     List<Xpath> parents,
     List<Fragment> stored,
     @Nullable Integer kept,
     List<LeafChange> changes) {
 
-  /** The node that a write addresses. */
-  record Place(AnchorRef ref, StoredAnchor anchor, YangSchema schema, DataPath path) {}
+  /** The node that a write addresses; {@code counted} counts what the write holds. */
+  record Destination(
+      AnchorRef ref, StoredAnchor anchor, YangSchema schema, DataPath path, PayloadNodes counted) {}
 
-  /** Creates nodes. */
-  static WritePlan create(Place to, Content content) {
-    return store(Action.CREATE, to, content, List.of(), null);
+  /** Creates nodes; in events that of list entries replaces their parent's content. */
+  static WritePlan create(Action action, Destination to, Content content) {
+    return store(action, to, content, List.of(), null);
   }
 
-  /** Creates list entries, which are nodes; in events that replaces their parent's content. */
-  static WritePlan createEntries(Place to, Content content) {
-    return store(Action.REPLACE, to, content, List.of(), null);
-  }
-
-  /** Replaces nodes with all below them. */
-  static WritePlan replaceNodes(Place to, Content content) {
-    List<Touched> replaced = content.topmost(to.path()).stream().map(Touched::subtree).toList();
+  static WritePlan replaceNodes(Destination to, Content content) {
+    List<Region> replaced = content.topmost(to.path()).stream().map(Region::subtree).toList();
     return store(Action.REPLACE, to, content, replaced, to.path().depth() + 1);
   }
 
   /** Replaces all entries of the lists of which the payload has some. */
-  static WritePlan replaceLists(Place to, Content content) {
-    Map<Xpath, Touched> lists = new LinkedHashMap<>();
+  static WritePlan replaceLists(Destination to, Content content) {
+    Map<Xpath, Region> lists = new LinkedHashMap<>();
     for (Fragment top : content.topmost(to.path())) {
       Xpath list = to.path().xpath().child(top.schema().name());
-      lists.put(list, Touched.subtree(new DataPath(list, top.schema(), true)));
+      lists.put(list, Region.subtree(new DataPath(list, top.schema(), true)));
     }
     return store(Action.REPLACE, to, content, lists.values(), to.path().depth());
   }
@@ -77,11 +73,11 @@ record WritePlan(
   // Leafs of the addressed node are merged with those that it has.
   private static WritePlan store(
       Action action,
-      Place to,
+      Destination to,
       Content content,
-      Collection<Touched> replaced,
+      Collection<Region> replaced,
       @Nullable Integer kept) {
-    OtherCases others = OtherCases.beside(to.path(), content);
+    OtherCases others = OtherCases.beside(to.path(), content, to.counted());
     return new WritePlan(
         action,
         null,
@@ -97,10 +93,9 @@ record WritePlan(
     return nodes.stream().map(node -> new LeafChange(node, List.of())).toList();
   }
 
-  /** Changes leafs of nodes that are there. */
-  static WritePlan update(Place to, Content content) {
+  static WritePlan update(Destination to, Content content) {
     List<Fragment> nodes = content.written();
-    OtherCases others = OtherCases.within(nodes);
+    OtherCases others = OtherCases.within(nodes, to.counted());
     return new WritePlan(
         Action.REPLACE,
         null,
@@ -113,7 +108,7 @@ record WritePlan(
   }
 
   /** Deletes nodes or lists with all below; {@code entriesOnly} refuses all but lists. */
-  static WritePlan delete(Place in, Collection<String> xpaths, boolean entriesOnly) {
+  static WritePlan delete(Destination in, Collection<String> xpaths, boolean entriesOnly) {
     List<DataPath> outermost = new ArrayList<>();
     // What is below another one comes after it, and is deleted with it.
     xpaths.stream()
@@ -132,7 +127,7 @@ record WritePlan(
         Action.REMOVE,
         xpaths,
         List.of(),
-        outermost.stream().map(Touched::subtree).toList(),
+        outermost.stream().map(Region::subtree).toList(),
         List.of(),
         List.of(),
         null,
@@ -147,10 +142,9 @@ record WritePlan(
     return stores && !removesOthers && parents.size() == 1;
   }
 
-  /** Returns the stored data that it changes, replaces or removes. */
-  List<Touched> touched() {
+  List<Region> touched() {
     return Stream.concat(
-            removed.stream(), changes.stream().map(change -> Touched.leafs(change.fragment())))
+            removed.stream(), changes.stream().map(change -> Region.leafs(change.fragment())))
         .toList();
   }
 }

@@ -18,7 +18,7 @@ import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.StoredAnchor;
 import org.reprise.cps.anchor.WriterTurns;
 import org.reprise.cps.data.ChangeLog.Action;
-import org.reprise.cps.data.WritePlan.Place;
+import org.reprise.cps.data.WritePlan.Destination;
 import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.fault.InvalidRequest;
 import org.reprise.cps.fault.Missing;
@@ -26,18 +26,18 @@ import org.reprise.cps.fragment.DataNodeNotFound;
 import org.reprise.cps.fragment.Fragment;
 import org.reprise.cps.fragment.Fragments;
 import org.reprise.cps.fragment.Fragments.Recording;
-import org.reprise.cps.fragment.Touched;
+import org.reprise.cps.fragment.Region;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.payload.PayloadNodes;
 import org.reprise.cps.reference.References;
-import org.reprise.cps.reference.References.Affected;
+import org.reprise.cps.reference.References.Impact;
 import org.reprise.cps.schema.SchemaSets;
 import org.reprise.cps.schema.YangSchema;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.transaction.support.TransactionOperations;
 
 /**
- * Makes writes, those of one anchor one after the other. Each is planned before, so that nobody
+ * Executes writes, those of one anchor one after the other. Each is planned before, so that nobody
  * waits while a large payload is read. Whatever operation stores data, each reference has its
  * target afterwards, and of each choice at most one case exists.
  */
@@ -77,7 +77,7 @@ final class Writes {
   }
 
   /**
-   * Plans and makes a write: in one round trip where the plan only stores, else in a transaction
+   * Plans and executes a write: in one round trip where the plan only stores, else in a transaction
    * that locks the anchor first.
    *
    * @param parts of the write, by the xpaths that they address; all of them are made or none,
@@ -86,10 +86,10 @@ final class Writes {
    * @param nodes counts what is read
    * @param payload the bytes of the payloads; called only if the write has to wait
    */
-  <P> void make(
+  <P> void write(
       AnchorRef anchor,
       Map<String, P> parts,
-      BiFunction<Place, P, WritePlan> planner,
+      BiFunction<Destination, P, WritePlan> planner,
       PayloadNodes nodes,
       LongSupplier payload) {
     Function<StoredAnchor, Write> plan =
@@ -102,7 +102,8 @@ final class Writes {
               .sorted(Comparator.comparing(part -> schema.locate(part.getKey()).xpath()))
               .forEach(part -> {
                 String xpath = part.getKey();
-                Place place = new Place(anchor, stored, schema, schema.locate(xpath));
+                Destination place =
+                    new Destination(anchor, stored, schema, schema.locate(xpath), nodes);
                 WritePlan one = planner.apply(place, part.getValue());
                 plans.add(one);
                 Collection<String> xpaths =
@@ -111,19 +112,19 @@ final class Writes {
               });
           return new Write(stored, schema, plans, changed);
         };
-    make(anchor, plan, () -> payload.getAsLong() + nodes.bytes());
+    write(anchor, plan, () -> payload.getAsLong() + nodes.bytes());
   }
 
-  private void make(AnchorRef anchor, Function<StoredAnchor, Write> plan, LongSupplier waiting) {
+  private void write(AnchorRef anchor, Function<StoredAnchor, Write> plan, LongSupplier waiting) {
     Write write = plan(anchor, plan);
     try {
-      if (madeAtOnce(anchor, write, waiting)) {
+      if (writeAtOnce(anchor, write, waiting)) {
         return;
       }
-      StoredAnchor locked = makeLocked(anchor, write, waiting);
+      StoredAnchor locked = writeLocked(anchor, write, waiting);
       while (!locked.digest().equals(write.anchor.digest())) {
         write = plan.apply(locked);
-        locked = makeLocked(anchor, write, waiting);
+        locked = writeLocked(anchor, write, waiting);
       }
     } catch (DuplicateKeyException e) {
       Matcher key = DUPLICATE_KEY.matcher(String.valueOf(e.getMostSpecificCause().getMessage()));
@@ -151,7 +152,7 @@ final class Writes {
 
   // Where no reference leads out of what is stored, that takes one round trip. It changes nothing
   // unless the anchor that the write was planned for still exists.
-  private boolean madeAtOnce(AnchorRef anchor, Write write, LongSupplier waiting) {
+  private boolean writeAtOnce(AnchorRef anchor, Write write, LongSupplier waiting) {
     if (write.plans.size() != 1 || !write.plans.getFirst().onlyStores()) {
       return false;
     }
@@ -174,12 +175,12 @@ final class Writes {
                       write.anchor.id(),
                       parent,
                       first,
-                      Touched.ranges(plan.removed()),
+                      Region.ranges(plan.removed()),
                       plan.stored(),
                       plan.kept(),
                       recording)
                   > 0;
-      boolean isMade =
+      boolean isStored =
           recording.statements().isEmpty()
               ? store.getAsBoolean()
               : transactions.execute(tx -> {
@@ -189,7 +190,7 @@ final class Writes {
                 }
                 return any;
               });
-      if (isMade) {
+      if (isStored) {
         return true;
       }
     }
@@ -198,14 +199,14 @@ final class Writes {
   }
 
   // Changes nothing where the anchor has another schema.
-  private StoredAnchor makeLocked(AnchorRef anchor, Write write, LongSupplier waiting) {
+  private StoredAnchor writeLocked(AnchorRef anchor, Write write, LongSupplier waiting) {
     StoredAnchor locked;
     try (WriterTurns.Turn turn = anchors.turns().take(anchor, waiting)) {
       locked =
           transactions.execute(tx -> {
             StoredAnchor current = anchors.lock(anchor);
             if (current.digest().equals(write.anchor.digest())) {
-              make(anchor, current.id(), write);
+              apply(anchor, current.id(), write);
               fragments.record(changes.of(anchor, current, write.changes));
             }
             return current;
@@ -217,10 +218,9 @@ final class Writes {
     return locked;
   }
 
-  private void make(AnchorRef anchor, long id, Write write) {
+  private void apply(AnchorRef anchor, long id, Write write) {
     List<Fragment> stored = write.all(WritePlan::stored);
-    Affected affected =
-        references.affected(id, write.schema, stored, write.all(WritePlan::touched));
+    Impact affected = references.affected(id, write.schema, stored, write.all(WritePlan::touched));
     for (WritePlan plan : write.plans) {
       fragments.require(anchor, id, plan.required());
       remove(anchor, id, plan);
@@ -238,10 +238,10 @@ final class Writes {
   private void remove(AnchorRef anchor, long id, WritePlan plan) {
     if (plan.action() != Action.REMOVE) {
       List<Fragment> keep = plan.kept() == null ? List.of() : plan.stored();
-      fragments.delete(id, Touched.ranges(plan.removed()), keep);
+      fragments.delete(id, Region.ranges(plan.removed()), keep);
       return;
     }
-    for (Touched one : plan.removed()) {
+    for (Region one : plan.removed()) {
       if (fragments.delete(id, one.ranges(), List.of()) == 0 && !one.xpath().isRoot()) {
         throw new DataNodeNotFound(anchor, one.xpath());
       }

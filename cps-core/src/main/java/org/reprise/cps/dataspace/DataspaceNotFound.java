@@ -2,7 +2,6 @@ package org.reprise.cps.dataspace;
 
 import org.reprise.cps.fault.InvalidRequest;
 
-/** No dataspace of this name. */
 public final class DataspaceNotFound extends InvalidRequest {
   public DataspaceNotFound(String name) {
     super("Dataspace not found", "Dataspace with name %s does not exist.".formatted(name));

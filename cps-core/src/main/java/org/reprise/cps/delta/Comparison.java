@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.reprise.cps.delta.Delta.Action;
 import org.reprise.cps.fragment.DataNode;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.SchemaNode;
@@ -20,7 +21,6 @@ final class Comparison {
     this.schema = schema;
   }
 
-  /** What turns the source into the target. */
   static List<Delta> of(
       YangSchema schema, List<DataNode> source, List<DataNode> target, Grouping grouping) {
     Comparison comparison = new Comparison(schema);
@@ -37,16 +37,16 @@ final class Comparison {
     flatten(source, sources);
     flatten(target, targets);
     sources.forEach((xpath, node) -> {
-      DataNode becomes = targets.get(xpath);
-      if (becomes == null) {
-        deltas.add(Delta.remove(xpath, List.of(alone(node, node.leaves()))));
+      DataNode counterpart = targets.get(xpath);
+      if (counterpart == null) {
+        deltas.add(new Delta(Action.REMOVE, xpath, List.of(alone(node, node.leaves())), List.of()));
       } else {
-        compareLeaves(node, becomes);
+        compareLeaves(node, counterpart);
       }
     });
     targets.forEach((xpath, node) -> {
       if (!sources.containsKey(xpath)) {
-        deltas.add(Delta.create(xpath, List.of(alone(node, node.leaves()))));
+        deltas.add(new Delta(Action.CREATE, xpath, List.of(), List.of(alone(node, node.leaves()))));
       }
     });
   }
@@ -62,16 +62,16 @@ final class Comparison {
     Map<Xpath, DataNode> sources = Maps.uniqueIndex(source, DataNode::xpath);
     Map<Xpath, DataNode> targets = Maps.uniqueIndex(target, DataNode::xpath);
     group(source.stream().filter(node -> !targets.containsKey(node.xpath())).toList())
-        .forEach((xpath, nodes) -> deltas.add(Delta.remove(xpath, nodes)));
+        .forEach((xpath, nodes) -> deltas.add(new Delta(Action.REMOVE, xpath, nodes, List.of())));
     for (DataNode node : source) {
-      DataNode becomes = targets.get(node.xpath());
-      if (becomes != null) {
-        compareLeaves(node, becomes);
-        compareTopmost(node.children(), becomes.children());
+      DataNode counterpart = targets.get(node.xpath());
+      if (counterpart != null) {
+        compareLeaves(node, counterpart);
+        compareTopmost(node.children(), counterpart.children());
       }
     }
     group(target.stream().filter(node -> !sources.containsKey(node.xpath())).toList())
-        .forEach((xpath, nodes) -> deltas.add(Delta.create(xpath, nodes)));
+        .forEach((xpath, nodes) -> deltas.add(new Delta(Action.CREATE, xpath, List.of(), nodes)));
   }
 
   private static Map<Xpath, List<DataNode>> group(List<DataNode> siblings) {
@@ -86,17 +86,17 @@ final class Comparison {
   }
 
   private void compareLeaves(DataNode source, DataNode target) {
-    Map<String, Object> were = differing(source, target);
-    Map<String, Object> become = differing(target, source);
-    if (were.isEmpty() && become.isEmpty()) {
+    Map<String, Object> sourceLeaves = differing(source, target);
+    Map<String, Object> targetLeaves = differing(target, source);
+    if (sourceLeaves.isEmpty() && targetLeaves.isEmpty()) {
       return;
     }
     deltas.add(
         new Delta(
-            Delta.Action.REPLACE,
+            Action.REPLACE,
             source.xpath(),
-            List.of(withKeys(source, were)),
-            List.of(withKeys(target, become))));
+            List.of(withKeys(source, sourceLeaves)),
+            List.of(withKeys(target, targetLeaves))));
   }
 
   private static Map<String, Object> differing(DataNode node, DataNode from) {
@@ -112,13 +112,8 @@ final class Comparison {
 
   private DataNode withKeys(DataNode node, Map<String, Object> leaves) {
     SchemaNode kind = schema.locate(node.xpath()).schema();
-    Map<String, Object> all = new LinkedHashMap<>();
-    for (String key : kind.keys()) {
-      Object value = node.leaves().get(key);
-      if (value != null) {
-        all.put(key, value);
-      }
-    }
+    Map<String, Object> all =
+        new LinkedHashMap<>(Maps.filterKeys(node.leaves(), kind.keys()::contains));
     all.putAll(leaves);
     return alone(node, all);
   }

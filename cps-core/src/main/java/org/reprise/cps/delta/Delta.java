@@ -31,12 +31,4 @@ public record Delta(Action action, Xpath xpath, List<DataNode> source, List<Data
       return name().toLowerCase(Locale.ROOT);
     }
   }
-
-  static Delta create(Xpath xpath, List<DataNode> nodes) {
-    return new Delta(Action.CREATE, xpath, List.of(), nodes);
-  }
-
-  static Delta remove(Xpath xpath, List<DataNode> nodes) {
-    return new Delta(Action.REMOVE, xpath, nodes, List.of());
-  }
 }

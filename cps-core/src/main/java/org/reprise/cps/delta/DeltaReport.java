@@ -2,10 +2,13 @@ package org.reprise.cps.delta;
 
 import com.google.common.xml.XmlEscapers;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.reprise.cps.fragment.DataNode;
 import org.reprise.cps.payload.JsonText;
 import org.reprise.cps.payload.JsonText.Names;
 import org.reprise.cps.payload.XmlDocument;
+import org.reprise.cps.read.BoundedReads;
+import org.reprise.cps.read.BoundedReads.ReadTotal;
 import org.reprise.cps.schema.YangSchema;
 import tools.jackson.core.JsonGenerator;
 
@@ -15,8 +18,10 @@ import tools.jackson.core.JsonGenerator;
  * @param deltas removals and replacements before creations, wherever one level is compared
  * @param sourceSchema what the source's nodes conform to
  * @param targetSchema what the target's nodes conform to
+ * @param reads counts the text that is made of them
  */
-public record DeltaReport(List<Delta> deltas, YangSchema sourceSchema, YangSchema targetSchema) {
+public record DeltaReport(
+    List<Delta> deltas, YangSchema sourceSchema, YangSchema targetSchema, BoundedReads reads) {
   public DeltaReport {
     deltas = List.copyOf(deltas);
   }
@@ -48,12 +53,16 @@ public record DeltaReport(List<Delta> deltas, YangSchema sourceSchema, YangSchem
 
   /** The report as {@code deltaReports} of {@code deltaReport}, whose data is RFC 7950 XML. */
   public String xml() {
-    XmlDocument source = new XmlDocument(sourceSchema);
-    XmlDocument target = new XmlDocument(targetSchema);
+    ReadTotal total = new ReadTotal();
+    LongConsumer memory = characters -> reads.count(characters, total);
+    XmlDocument source = new XmlDocument(sourceSchema, memory);
+    XmlDocument target = new XmlDocument(targetSchema, memory);
     StringBuilder xml = new StringBuilder("<deltaReports>");
     for (Delta delta : deltas) {
       xml.append("<deltaReport><action>").append(delta.action().text()).append("</action>");
-      String xpath = XmlEscapers.xmlContentEscaper().escape(delta.xpath().text());
+      // A parser makes line feeds of carriage returns that are not written as references.
+      String xpath =
+          XmlEscapers.xmlContentEscaper().escape(delta.xpath().text()).replace("\r", "&#13;");
       xml.append("<xpath>").append(xpath).append("</xpath>");
       append(xml, "sourceData", source, delta.source());
       append(xml, "targetData", target, delta.target());

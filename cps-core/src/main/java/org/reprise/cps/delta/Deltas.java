@@ -15,7 +15,7 @@ import org.reprise.cps.payload.Payload;
 import org.reprise.cps.payload.PayloadNodes;
 import org.reprise.cps.payload.PayloadReader;
 import org.reprise.cps.read.BoundedReads;
-import org.reprise.cps.read.ReadTotal;
+import org.reprise.cps.read.BoundedReads.ReadTotal;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaSets;
 import org.reprise.cps.schema.UnknownXpath;
@@ -86,7 +86,7 @@ public final class Deltas {
       path = schema.locate(xpath);
     } catch (UnknownXpath e) {
       // As the original answers.
-      return new DeltaReport(List.of(), schema, schema);
+      return new DeltaReport(List.of(), schema, schema, reads);
     }
     record Both(List<DataNode> source, List<DataNode> target) {}
     ReadTotal total = new ReadTotal();
@@ -98,7 +98,7 @@ public final class Deltas {
                 read(source, from, path, descendants, total),
                 read(target, to, path, descendants, total)));
     return new DeltaReport(
-        Comparison.of(schema, both.source, both.target, grouping), schema, schema);
+        Comparison.of(schema, both.source, both.target, grouping), schema, schema, reads);
   }
 
   /**
@@ -128,7 +128,7 @@ public final class Deltas {
       List<DataNode> sourceNodes =
           read(source, stored, schema.locate(xpath), Descendants.ALL, total);
       return new DeltaReport(
-          Comparison.of(schema, sourceNodes, targetNodes, grouping), schema, targetSchema);
+          Comparison.of(schema, sourceNodes, targetNodes, grouping), schema, targetSchema, reads);
     }
   }
 

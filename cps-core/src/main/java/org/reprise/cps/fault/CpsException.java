@@ -8,7 +8,7 @@ package org.reprise.cps.fault;
  * its own.
  */
 public abstract sealed class CpsException extends RuntimeException
-    permits InvalidRequest, Missing, Conflict, Busy {
+    permits InvalidRequest, Missing, AlreadyDefined, InUse, Busy {
   // A message may quote what was sent, which may be long.
   private static final int MAX_DETAILS = 4_000;
 

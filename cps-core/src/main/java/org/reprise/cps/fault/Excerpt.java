@@ -5,12 +5,12 @@ public final class Excerpt {
   private Excerpt() {}
 
   /** Returns the text, or so many of its first characters and an ellipsis. */
-  public static String of(String text, int longest) {
-    if (text.length() <= longest) {
+  public static String of(String text, int max) {
+    if (text.length() <= max) {
       return text;
     }
     // JSON cannot hold half of a surrogate pair.
-    int end = longest - (Character.isHighSurrogate(text.charAt(longest - 1)) ? 1 : 0);
+    int end = max - (Character.isHighSurrogate(text.charAt(max - 1)) ? 1 : 0);
     return text.substring(0, end) + "…";
   }
 }

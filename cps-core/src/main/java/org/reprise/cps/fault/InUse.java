@@ -3,8 +3,8 @@ package org.reprise.cps.fault;
 import java.sql.SQLException;
 import org.springframework.dao.DataIntegrityViolationException;
 
-/** Something cannot be deleted because something else still refers to it. */
-public final class InUse extends Conflict {
+/** Something cannot be deleted because something else still refers to it: HTTP 409. */
+public final class InUse extends CpsException {
   private static final String FOREIGN_KEY_VIOLATION = "23503";
 
   public InUse(String what, String by) {

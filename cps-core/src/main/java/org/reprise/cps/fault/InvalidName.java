@@ -2,7 +2,6 @@ package org.reprise.cps.fault;
 
 import com.google.common.base.CharMatcher;
 
-/** A name that the API does not allow. */
 public final class InvalidName extends InvalidRequest {
   private static final int MAX_LENGTH = 255;
   private static final CharMatcher FORBIDDEN = orControl("=!\" #$%&'()*+,./\\:;<>?@[]^`{|}~");

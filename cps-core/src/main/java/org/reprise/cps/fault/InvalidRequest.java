@@ -2,7 +2,6 @@ package org.reprise.cps.fault;
 
 /** The request is invalid or names something that does not exist: HTTP 400. */
 public non-sealed class InvalidRequest extends CpsException {
-  /** An invalid parameter, header or part of the request. */
   public InvalidRequest(String details) {
     this("Invalid request", details);
   }

@@ -29,9 +29,4 @@ public record DataNode(Xpath xpath, Map<String, Object> leaves, List<DataNode> c
     }
     return bytes + children.stream().mapToLong(DataNode::bytes).sum();
   }
-
-  /** Itself and all descendants. */
-  public int fragments() {
-    return 1 + children.stream().mapToInt(DataNode::fragments).sum();
-  }
 }

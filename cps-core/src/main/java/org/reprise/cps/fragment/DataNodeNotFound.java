@@ -4,7 +4,6 @@ import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.fault.Missing;
 import org.reprise.cps.path.Xpath;
 
-/** The anchor has no data at this xpath. */
 public final class DataNodeNotFound extends Missing {
   public DataNodeNotFound(AnchorRef anchor, Xpath xpath) {
     super(

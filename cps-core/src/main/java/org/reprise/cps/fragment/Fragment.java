@@ -9,7 +9,6 @@ import org.reprise.cps.schema.SchemaNode;
 
 /** A row on its way into the database, a container or list entry; filled while it is read. */
 public record Fragment(SchemaNode schema, Xpath xpath, Map<String, Object> leaves) {
-  /** A fragment without leafs yet. */
   public Fragment(SchemaNode schema, Xpath xpath) {
     this(schema, xpath, new LinkedHashMap<>());
   }

@@ -273,7 +273,6 @@ public final class Fragments {
 
   /** A range of xpaths in byte order. */
   public record Range(String first, String beyond) {
-    /** All that is below a node. */
     public static Range below(Xpath xpath) {
       return new Range(xpath.text() + "/", xpath.text() + "0");
     }
@@ -283,7 +282,6 @@ public final class Fragments {
       return new Range(list.text() + "[", list.text() + "\\");
     }
 
-    /** One node alone. */
     public static Range exactly(Xpath xpath) {
       return new Range(xpath.text(), xpath.text() + "\u0001");
     }

@@ -5,7 +5,7 @@ import org.reprise.cps.fragment.DataTree.StoredFragment;
 import org.reprise.cps.fragment.Fragments.Range;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.read.BoundedReads;
-import org.reprise.cps.read.ReadTotal;
+import org.reprise.cps.read.BoundedReads.ReadTotal;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.SchemaNode.Kind;
@@ -55,7 +55,6 @@ public final class Subtrees {
 
   private final BoundedReads reads;
 
-  /** Created once, with the limits of all reads. */
   public Subtrees(BoundedReads reads) {
     this.reads = reads;
   }
@@ -84,7 +83,7 @@ public final class Subtrees {
   private static List<Range> children(SchemaNode root) {
     return root.children().stream()
         .filter(child -> child.kind() == Kind.CONTAINER || child.kind() == Kind.LIST)
-        .map(child -> Touched.reach(Xpath.ROOT, root, child))
+        .map(child -> Region.reach(Xpath.ROOT, root, child))
         .toList();
   }
 

@@ -105,7 +105,6 @@ public record CpsPath(List<Step> steps, List<Step> ancestor, @Nullable String le
     }
   }
 
-  /** What a leaf is compared with. */
   public sealed interface Literal {
     record Text(String value) implements Literal {}
 

@@ -164,9 +164,9 @@ final class CpsPathParser {
     }
     expect(",");
     blanks();
-    String sought = quoted();
+    String text = quoted();
     expect(")");
-    return new Condition.Contains(leaf, sought);
+    return new Condition.Contains(leaf, text);
   }
 
   private Operator operator() {

@@ -17,7 +17,6 @@ import java.util.Map;
 public record Xpath(String text) implements Comparable<Xpath> {
   public static final Xpath ROOT = new Xpath("");
 
-  /** Refuses what cannot be a place. */
   public Xpath {
     if (!text.isEmpty() && (text.charAt(0) != '/' || text.length() == 1)) {
       throw new IllegalArgumentException("no xpath in its stored form: " + text);
@@ -68,7 +67,6 @@ public record Xpath(String text) implements Comparable<Xpath> {
     return text.substring(start, bracket < 0 ? text.length() : bracket);
   }
 
-  /** The name without a module in front. */
   public String localName() {
     String name = name();
     return name.substring(name.indexOf(':') + 1);

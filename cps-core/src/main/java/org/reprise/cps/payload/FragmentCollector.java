@@ -36,6 +36,7 @@ import org.reprise.cps.schema.YangText;
  */
 final class FragmentCollector implements NormalizedNodeStreamWriter {
   private final YangSchema schema;
+  private final PayloadNodes nodes;
   private final List<Fragment> fragments = new ArrayList<>();
   private final Set<Xpath> xpaths = new HashSet<>();
   private final Deque<Frame> open = new ArrayDeque<>();
@@ -49,8 +50,9 @@ final class FragmentCollector implements NormalizedNodeStreamWriter {
   // How many nodes yangtools opens before it comes to the parent's children.
   private int toEnter;
 
-  FragmentCollector(YangSchema schema, DataPath parent, Payload.Format format) {
+  FragmentCollector(YangSchema schema, DataPath parent, Payload.Format format, PayloadNodes nodes) {
     this.schema = schema;
+    this.nodes = nodes;
     // JSON's outermost object is the parent, and so is XML's outermost element: a container, or a
     // list and one entry.
     int elements = parent.schema().kind() == SchemaNode.Kind.LIST ? 2 : 1;
@@ -93,6 +95,7 @@ final class FragmentCollector implements NormalizedNodeStreamWriter {
   }
 
   private void pushFragment(SchemaNode node, Xpath xpath) {
+    nodes.add(xpath);
     if (!xpaths.add(xpath)) {
       throw new InvalidData("%s is there twice.".formatted(xpath));
     }

@@ -73,7 +73,6 @@ public final class JsonText {
     json.writeEndObject();
   }
 
-  /** Writes a document. */
   public static String write(Consumer<JsonGenerator> content) {
     StringWriter text = new StringWriter(1_024);
     try (JsonGenerator json = JSON.createGenerator(text)) {

@@ -5,11 +5,9 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Data as it was sent. */
 public record Payload(Format format, String text) {
   private static final JsonMapper JSON = JsonMapper.shared();
 
-  /** The encodings of YANG data. */
   public enum Format {
     /** RFC 7951, to the letter. */
     JSON,

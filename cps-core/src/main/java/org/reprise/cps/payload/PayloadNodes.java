@@ -1,6 +1,7 @@
 package org.reprise.cps.payload;
 
 import org.reprise.cps.fault.Busy;
+import org.reprise.cps.path.Xpath;
 import org.reprise.kit.limits.ByteBudget;
 
 /**
@@ -13,6 +14,9 @@ public final class PayloadNodes implements AutoCloseable {
   // Measured: 120 to 180 in yangtools' tree, as much in fragments that are made of it, and 70 more
   // in the arrays of the statement, without the driver's copy.
   private static final long BYTES_OF_NODE = 384;
+
+  /** Characters of an xpath that count as a node: long keys are repeated in all that is below. */
+  static final int XPATH_OF_NODE = 128;
 
   // So many are read before memory is taken for them.
   private static final int STEP = 64;
@@ -30,17 +34,27 @@ public final class PayloadNodes implements AutoCloseable {
   }
 
   /** Counts a node; throws InvalidData for too many, Busy where others leave no room. */
-  void add() {
-    nodes++;
+  public void add() {
+    add(1);
+  }
+
+  /** Counts the xpath of a node that was counted; throws as {@link #add()}. */
+  public void add(Xpath xpath) {
+    add(xpath.text().length() / XPATH_OF_NODE);
+  }
+
+  private void add(int more) {
+    int steps = nodes / STEP;
+    nodes += more;
     if (nodes > PayloadReader.MAX_NODES) {
       throw PayloadReader.tooManyNodes();
     }
-    if (nodes % STEP == 0) {
+    if (nodes / STEP > steps) {
       reserve(nodes);
     }
   }
 
-  /** Takes the memory for a document that is to be read whole; throws as {@link #add}. */
+  /** Takes the memory for a document that is to be read whole; throws as {@link #add()}. */
   public void reserve(Payload document) {
     int count = document.countNodes(PayloadReader.MAX_NODES);
     if (count > PayloadReader.MAX_NODES) {

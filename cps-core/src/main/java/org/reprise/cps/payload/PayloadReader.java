@@ -147,7 +147,7 @@ public final class PayloadReader {
     if (parent.wholeList()) {
       throw new InvalidData("%s is a list: name one of its entries.".formatted(parent.xpath()));
     }
-    FragmentCollector collector = new FragmentCollector(schema, parent, payload.format());
+    FragmentCollector collector = new FragmentCollector(schema, parent, payload.format(), nodes);
     PatternBudget patterns = new PatternBudget(schema, payload.text());
     try {
       new DocumentParser(schema, parent, patterns, nodes).parse(payload, collector);
@@ -181,8 +181,8 @@ public final class PayloadReader {
 
   static InvalidData tooManyNodes() {
     return new InvalidData(
-        "The payload holds more than %d containers, list entries and values: send it in parts."
-            .formatted(MAX_NODES));
+        "The payload holds more than %d containers, list entries and values, where each %d characters of an xpath count as one: send it in parts."
+            .formatted(MAX_NODES, PayloadNodes.XPATH_OF_NODE));
   }
 
   // The xpath names the entry: the payload may repeat its keys, not change them.

@@ -3,6 +3,7 @@ package org.reprise.cps.payload;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
@@ -20,14 +21,23 @@ public final class XmlDocument {
   static final String RESTCONF = "urn:ietf:params:xml:ns:yang:ietf-restconf";
   private static final XMLOutputFactory XML = XMLOutputFactory.newDefaultFactory();
 
-  private final YangSchema schema;
+  /** Characters that are written before they are counted. */
+  private static final int STEP = 64 * 1024;
 
-  public XmlDocument(YangSchema schema) {
+  private final YangSchema schema;
+  private final LongConsumer memory;
+  private StringWriter text = new StringWriter();
+  private int counted;
+
+  /** Counts the characters written: a value of few may stand between two long names. */
+  public XmlDocument(YangSchema schema, LongConsumer memory) {
     this.schema = schema;
+    this.memory = memory;
   }
 
   public String of(List<DataNode> nodes) {
-    StringWriter text = new StringWriter(1_024);
+    text = new StringWriter(1_024);
+    counted = 0;
     try {
       XMLStreamWriter xml = XML.createXMLStreamWriter(text);
       if (nodes.size() != 1) {
@@ -44,12 +54,13 @@ public final class XmlDocument {
     } catch (XMLStreamException e) {
       throw new IllegalStateException("data that cannot be written as XML", e);
     }
+    count(0);
     return text.toString();
   }
 
   /** Leafs of one node, each with its namespace, to stand in a document that is made elsewhere. */
   String leaves(SchemaNode kind, Map<String, String> values) {
-    StringWriter text = new StringWriter();
+    text = new StringWriter();
     try {
       XMLStreamWriter xml = XML.createXMLStreamWriter(text);
       for (var leaf : values.entrySet()) {
@@ -115,17 +126,26 @@ public final class XmlDocument {
   }
 
   private void writeValue(
-      XMLStreamWriter xml, SchemaNode leaf, String text, @Nullable String inherited)
+      XMLStreamWriter xml, SchemaNode leaf, String value, @Nullable String inherited)
       throws XMLStreamException {
     start(xml, leaf, inherited);
     // RFC 7950, section 9.10.3: the module of an identity is a namespace prefix.
-    int colon = leaf.type().identity() ? text.indexOf(':') : -1;
-    String namespace = colon < 0 ? null : schema.namespace(text.substring(0, colon));
+    int colon = leaf.type().identity() ? value.indexOf(':') : -1;
+    String namespace = colon < 0 ? null : schema.namespace(value.substring(0, colon));
     if (namespace != null) {
-      xml.writeNamespace(text.substring(0, colon), namespace);
+      xml.writeNamespace(value.substring(0, colon), namespace);
     }
-    writeText(xml, text);
+    writeText(xml, value);
     xml.writeEndElement();
+    count(STEP);
+  }
+
+  private void count(int from) {
+    int written = text.getBuffer().length() - counted;
+    if (written > from) {
+      memory.accept(written);
+      counted += written;
+    }
   }
 
   // A parser makes line feeds of carriage returns that are not written as references (XML 1.0,

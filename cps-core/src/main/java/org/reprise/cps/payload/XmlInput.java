@@ -83,7 +83,7 @@ final class XmlInput {
     }
     Map<String, String> keys = new LinkedHashMap<>(parent.xpath().keys());
     keys.keySet().removeAll(childNames(document));
-    return new XmlDocument(schema).leaves(parent.schema(), keys);
+    return new XmlDocument(schema, characters -> {}).leaves(parent.schema(), keys);
   }
 
   private Set<String> childNames(String document) throws XMLStreamException {

@@ -145,8 +145,8 @@ final class YangJsonReader extends JsonReader {
   private void require(boolean fits, String found) {
     if (!fits) {
       throw new InvalidData(
-          "%s needs %s instead of %s (at %s; RFC 7951, section %s)."
-              .formatted(at, expected(), found, getPath(), section()));
+          "%s needs %s instead of %s (at %s; RFC 7951)."
+              .formatted(at, expected(), found, getPath()));
     }
   }
 
@@ -194,14 +194,5 @@ final class YangJsonReader extends JsonReader {
     StringJoiner names = new StringJoiner(" or ");
     at.type().json().stream().sorted().forEach(kind -> names.add(kind.toString()));
     return names.toString();
-  }
-
-  private String section() {
-    return switch (at.kind()) {
-      case LIST -> "5.4";
-      case LEAF_LIST -> "5.3";
-      case LEAF -> "6";
-      case ROOT, CONTAINER, OPAQUE -> "5.2";
-    };
   }
 }

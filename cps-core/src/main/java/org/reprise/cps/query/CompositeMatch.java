@@ -28,7 +28,6 @@ final class CompositeMatch {
   private final BitSet base;
   private final List<Xpath> selected;
 
-  /** Takes the xpaths of nodes by cps-path, for each path of the query. */
   CompositeMatch(CompositeQuery query, Map<String, Set<Xpath>> matches) {
     this.nodes = matches.values().stream().flatMap(Collection::stream).distinct().sorted().toList();
     this.above = above(nodes);

@@ -23,7 +23,6 @@ public record CompositeQuery(String cpsPath, Operator operator, List<CompositeQu
   /** Paths in one query: all of them are one statement. */
   static final int MAX_PATHS = 100;
 
-  /** How a query's path and its conditions are combined. */
   public enum Operator {
     AND,
     OR

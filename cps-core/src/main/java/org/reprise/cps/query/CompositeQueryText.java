@@ -11,11 +11,8 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
-import tools.jackson.databind.cfg.CoercionAction;
-import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.type.LogicalType;
 
 /** Reads combined queries: {@code {"cpsPath": …, "operator": …, "conditions": […]}}. */
 final class CompositeQueryText {
@@ -29,12 +26,6 @@ final class CompositeQueryText {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
           .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
-          .withCoercionConfig(
-              LogicalType.Textual,
-              text ->
-                  text.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
-                      .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
-                      .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
           .build();
 
   private CompositeQueryText() {}

@@ -32,7 +32,7 @@ final class LeafSql {
           Sql.of("%s.attributes -> ? <> '[]'".formatted(row), leaf.name());
       case LeafTest.Compares(SchemaNode leaf, Operator operator, Literal literal) ->
           ofValue(row, leaf, value -> compares(value, operator, literal));
-      case LeafTest.Holds(SchemaNode leaf, String text) ->
+      case LeafTest.Contains(SchemaNode leaf, String text) ->
           ofValue(
               row, leaf, value -> Sql.concat(Sql.of("strpos("), value, Sql.of(", ?) > 0", text)));
     };

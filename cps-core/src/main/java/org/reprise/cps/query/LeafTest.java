@@ -19,8 +19,8 @@ sealed interface LeafTest {
   /** The leaf, or a value of the leaf-list, compares with the literal. */
   record Compares(SchemaNode leaf, Operator operator, Literal literal) implements LeafTest {}
 
-  /** The leaf, or a value of the leaf-list, holds the text. */
-  record Holds(SchemaNode leaf, String text) implements LeafTest {}
+  /** The leaf, or a value of the leaf-list, contains the text. */
+  record Contains(SchemaNode leaf, String text) implements LeafTest {}
 
   /** A condition that stands on a node; those on leafs of a leaf never hold. */
   static LeafTest of(Condition condition, SchemaNode node) {
@@ -35,7 +35,7 @@ sealed interface LeafTest {
       }
       case Condition.Contains(String name, String text) -> {
         SchemaNode leaf = leaf(node, name);
-        yield leaf == null ? new Any(List.of()) : new Holds(leaf, text);
+        yield leaf == null ? new Any(List.of()) : new Contains(leaf, text);
       }
     };
   }

@@ -19,7 +19,7 @@ import org.reprise.cps.fragment.DataTree.StoredFragment;
 import org.reprise.cps.fragment.Descendants;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.read.BoundedReads;
-import org.reprise.cps.read.ReadTotal;
+import org.reprise.cps.read.BoundedReads.ReadTotal;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.RowMapper;
 import tools.jackson.databind.json.JsonMapper;
@@ -103,7 +103,7 @@ final class Matches {
           row -> {
             ids.add(row.getLong(1));
           },
-          matches.arguments());
+          matches.values().toArray());
     }
     return ids;
   }
@@ -145,7 +145,7 @@ final class Matches {
         new BoundedReads.Query(sql.text(), LARGE, "position", "anchor_id", "match");
     RowMapper<Row> mapper =
         (row, n) -> new Row(StoredFragment.of(row), row.getLong(4), row.getLong(5));
-    for (Row row : reads.rows(query, sql.arguments(), mapper, total)) {
+    for (Row row : reads.rows(query, sql.values().toArray(), mapper, total)) {
       trees
           .computeIfAbsent(row.anchor, anchor -> new TreeMap<>())
           .computeIfAbsent(row.match, match -> new ArrayList<>())
@@ -180,7 +180,7 @@ final class Matches {
       reads
           .rows(
               query,
-              sql.arguments(),
+              sql.values().toArray(),
               (row, n) -> new Numbered(new Xpath(row.getString(1)), row.getInt(2)),
               total)
           .forEach(found -> byNumber.get(found.number).add(found.xpath));
@@ -202,7 +202,7 @@ final class Matches {
     return reads
         .rows(
             new BoundedReads.Query(values, List.of("value"), "position"),
-            matches.arguments(),
+            matches.values().toArray(),
             (row, n) ->
                 new Positioned(JSON.readValue(row.getString(1), Object.class), row.getLong(2)),
             new ReadTotal())

@@ -26,8 +26,8 @@ import org.reprise.cps.payload.ReadNodes;
 import org.reprise.cps.query.Matches.NamedAnchor;
 import org.reprise.cps.query.QueryPage.AnchorNodes;
 import org.reprise.cps.read.BoundedReads;
+import org.reprise.cps.read.BoundedReads.ReadTotal;
 import org.reprise.cps.read.ReadTooLarge;
-import org.reprise.cps.read.ReadTotal;
 import org.reprise.cps.schema.InvalidYang;
 import org.reprise.cps.schema.SchemaSetNotFound;
 import org.reprise.cps.schema.SchemaSets;
@@ -85,7 +85,8 @@ public final class Queries {
         schema,
         matches
             .nodes(selection.parts(), descendants, new ReadTotal())
-            .getOrDefault(stored.id(), List.of()));
+            .getOrDefault(stored.id(), List.of()),
+        reads);
   }
 
   /**
@@ -137,7 +138,7 @@ public final class Queries {
           return matches.nodes(stored.id(), match.roots(), descendants, total).stream()
               .map(match::prune);
         });
-    return new ReadNodes(schema, pruned.toList());
+    return new ReadNodes(schema, pruned.toList(), reads);
   }
 
   /**

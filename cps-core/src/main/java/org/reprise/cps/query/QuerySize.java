@@ -17,6 +17,8 @@ final class QuerySize {
   // A statement is put together in several steps, and the driver copies it, too.
   private static final int COPIES_OF_TEXT = 8;
   private static final int BYTES_OF_VALUE = 64;
+  // PostgreSQL's stack and planner take some thousands of selects in one union.
+  private static final int BYTES_OF_SELECT = 5_000;
   private static final int BYTES_OF_CONDITION = 400;
 
   /** Steps of a search for places: some seconds of a processor. */
@@ -28,7 +30,6 @@ final class QuerySize {
   private int values;
   private int visits;
 
-  /** Begins with nothing; messages name the path. */
   QuerySize(String cpsPath, BoundedReads reads) {
     this.cpsPath = cpsPath;
     this.reads = reads;
@@ -36,7 +37,7 @@ final class QuerySize {
 
   /** Adds a part of the statement; throws InvalidCpsPath for a long one, Busy without room. */
   Sql counted(Sql part) {
-    long more = (long) COPIES_OF_TEXT * part.text().length();
+    long more = BYTES_OF_SELECT + (long) COPIES_OF_TEXT * part.text().length();
     for (Object value : part.values()) {
       more += BYTES_OF_VALUE + (value instanceof String text ? text.length() : 0);
     }

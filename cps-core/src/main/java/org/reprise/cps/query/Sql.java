@@ -29,8 +29,4 @@ record Sql(String text, List<Object> values) {
   Sql with(Object placeholder, Object value) {
     return new Sql(text, values.stream().map(one -> one == placeholder ? value : one).toList());
   }
-
-  Object[] arguments() {
-    return values.toArray();
-  }
 }

@@ -90,6 +90,11 @@ public final class BoundedReads {
     }
   }
 
+  /** Adds up the bytes of the reads that one answer is made of. For one thread. */
+  public static final class ReadTotal {
+    private long bytes;
+  }
+
   private record Rows<T>(List<T> mapped, long bytes) {}
 
   /**
@@ -103,20 +108,15 @@ public final class BoundedReads {
    * @throws Busy if the reads of other requests leave too little memory
    */
   public <T> List<T> rows(Query query, Object[] arguments, RowMapper<T> mapper, ReadTotal total) {
-    long max = limits.maxSize().toBytes() - total.bytes();
-    long small = Math.min(SMALL, max);
+    long small = Math.min(SMALL, limits.maxSize().toBytes() - total.bytes);
     Rows<T> rows = read(query, small, arguments, mapper);
     if (rows.bytes <= small) {
-      take(rows.bytes, total);
+      count(rows.bytes, total);
       return rows.mapped;
     }
     // The size and the rows are those of the same data.
     return snapshot.execute(tx -> {
-      long bytes = Objects.requireNonNull(jdbc.queryForObject(query.total, Long.class, arguments));
-      if (bytes > max) {
-        throw new ReadTooLarge(limits.maxSize());
-      }
-      take(bytes, total);
+      count(Objects.requireNonNull(jdbc.queryForObject(query.total, Long.class, arguments)), total);
       return jdbc.query(query.all, mapper, arguments);
     });
   }
@@ -129,15 +129,11 @@ public final class BoundedReads {
    * @throws Busy if the reads of other requests leave too little memory
    */
   public void count(long bytes, ReadTotal total) {
-    if (total.bytes() + bytes > limits.maxSize().toBytes()) {
+    if (total.bytes + bytes > limits.maxSize().toBytes()) {
       throw new ReadTooLarge(limits.maxSize());
     }
-    take(bytes, total);
-  }
-
-  private void take(long bytes, ReadTotal total) {
     hold(bytes);
-    total.add(bytes);
+    total.bytes += bytes;
   }
 
   /** Takes memory for a read's statement; throws Busy where other reads leave too little. */

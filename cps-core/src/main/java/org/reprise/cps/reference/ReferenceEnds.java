@@ -15,8 +15,9 @@ import javax.sql.DataSource;
 import org.reprise.cps.fragment.Fragment;
 import org.reprise.cps.fragment.Fragments;
 import org.reprise.cps.fragment.Fragments.Range;
-import org.reprise.cps.fragment.Touched;
+import org.reprise.cps.fragment.Region;
 import org.reprise.cps.path.Xpath;
+import org.reprise.cps.schema.Leafref;
 import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.YangSchema;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -106,16 +107,18 @@ final class ReferenceEnds {
         || kind.referredToBy().stream().anyMatch(ReferenceEnds::keepsTargets);
   }
 
-  static boolean affectsRows(YangSchema schema, List<Fragment> written, List<Touched> touched) {
+  static boolean affectsRows(YangSchema schema, List<Fragment> written, List<Region> touched) {
     return schema.leafrefs().stream()
             .filter(ReferenceEnds::keepsReferences)
             .anyMatch(leaf -> touched.stream().anyMatch(one -> affectsRows(leaf, one)))
         || written.stream().anyMatch(node -> mayHaveRows(node.schema()));
   }
 
-  private static boolean affectsRows(SchemaNode leaf, Touched touched) {
+  private static boolean affectsRows(SchemaNode leaf, Region touched) {
+    Leafref to = Reference.leafref(leaf);
     return touched.covers(leaf.fragmentNode())
-        || touched.covers(Reference.leafref(leaf).target().fragmentNode());
+        || touched.covers(to.target().fragmentNode())
+        || to.keys().stream().anyMatch(key -> touched.covers(key.holder()));
   }
 
   /** The rows of fragments, but for those of references that lead nowhere. */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.cps.fragment.Fragment;
 import org.reprise.cps.fragment.Fragments;
 import org.reprise.cps.fragment.Fragments.Range;
-import org.reprise.cps.fragment.Touched;
+import org.reprise.cps.fragment.Region;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.reference.Reference.Target;
 import org.reprise.cps.schema.SchemaNode;
@@ -106,7 +106,7 @@ final class ReferenceTable {
   }
 
   void all(long anchor, SchemaNode kind, Consumer<Fragment> consumer) {
-    Range range = Touched.reach(Xpath.ROOT, kind.root(), kind);
+    Range range = Region.reach(Xpath.ROOT, kind.root(), kind);
     jdbc.query(
         OF_ONE_KIND,
         row -> {

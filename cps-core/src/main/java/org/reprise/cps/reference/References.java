@@ -1,5 +1,6 @@
 package org.reprise.cps.reference;
 
+import com.google.common.collect.Lists;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -18,7 +19,7 @@ import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.fragment.Fragment;
 import org.reprise.cps.fragment.Fragments;
 import org.reprise.cps.fragment.Fragments.Range;
-import org.reprise.cps.fragment.Touched;
+import org.reprise.cps.fragment.Region;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.reference.Reference.Target;
 import org.reprise.cps.schema.Leafref;
@@ -34,6 +35,8 @@ import org.reprise.cps.schema.YangSchema;
  * others there are. The ends of all other references are in a table, by what they refer to.
  */
 public final class References {
+  private static final int BATCH = 1_000;
+
   private final ReferenceTable table;
   private final ReferenceEnds ends;
   private final Fragments fragments;
@@ -52,7 +55,7 @@ public final class References {
    * @param values that the write may take away; null for those whose conditions compare keys with
    *     leafs that it changes, whatever they refer to
    */
-  record Referring(SchemaNode leaf, List<Range> ranges, @Nullable Set<String> values) {}
+  record Referrers(SchemaNode leaf, List<Range> ranges, @Nullable Set<String> values) {}
 
   /**
    * What a write may break.
@@ -62,14 +65,14 @@ public final class References {
    * @param targets what references anywhere may no longer have
    * @param ends whether rows of {@link ReferenceEnds} change or are needed
    */
-  public record Affected(
-      List<Touched> touched, List<Referring> referring, Set<UUID> targets, boolean ends) {}
+  public record Impact(
+      List<Region> touched, List<Referrers> referring, Set<UUID> targets, boolean ends) {}
 
   /**
    * Returns whether storing nodes in place of what is touched keeps all references without a look
    * at anything else, and changes no row of {@link ReferenceEnds}.
    */
-  public static boolean hold(YangSchema schema, List<Fragment> nodes, List<Touched> touched) {
+  public static boolean hold(YangSchema schema, List<Fragment> nodes, List<Region> touched) {
     return !mayBreak(schema, touched)
         && !ReferenceEnds.affectsRows(schema, nodes, touched)
         && unsatisfied(collect(nodes), nodes).isEmpty();
@@ -81,7 +84,7 @@ public final class References {
         && unsatisfied(collect(nodes), nodes).isEmpty();
   }
 
-  private static boolean mayBreak(YangSchema schema, List<Touched> touched) {
+  private static boolean mayBreak(YangSchema schema, List<Region> touched) {
     return schema.leafrefs().stream()
         .anyMatch(leaf ->
             touched.stream().anyMatch(one -> mayRemoveTargets(leaf, one))
@@ -89,33 +92,33 @@ public final class References {
   }
 
   // Where the node is removed from which the path goes down, the reference is removed, too.
-  private static boolean mayRemoveTargets(SchemaNode leaf, Touched touched) {
+  private static boolean mayRemoveTargets(SchemaNode leaf, Region touched) {
     Leafref to = Reference.leafref(leaf);
     return touched.covers(to.target().fragmentNode())
         && !(touched.subtree() && touched.covers(to.base()));
   }
 
-  private static boolean mayChangeKey(SchemaNode leaf, KeyCondition key, Touched touched) {
+  private static boolean mayChangeKey(SchemaNode leaf, KeyCondition key, Region touched) {
     return touched.covers(key.holder())
         && key.holder() != leaf.fragmentNode()
         && !(touched.subtree() && touched.covers(leaf));
   }
 
   /** Looks up what a write may break, after the anchor is locked and before it changes. */
-  public Affected affected(
-      long anchor, YangSchema schema, List<Fragment> written, List<Touched> touched) {
+  public Impact affected(
+      long anchor, YangSchema schema, List<Fragment> written, List<Region> touched) {
     boolean withEnds = ReferenceEnds.affectsRows(schema, written, touched);
     if (withEnds && !written.isEmpty()) {
       ends.complete(anchor, schema);
     }
-    List<Referring> referring = new ArrayList<>();
+    List<Referrers> referring = new ArrayList<>();
     Map<SchemaNode, List<SchemaNode>> anywhere = new LinkedHashMap<>();
     for (SchemaNode leaf : schema.leafrefs()) {
       Set<Range> compared = compared(leaf, touched);
       if (!compared.isEmpty()) {
-        referring.add(new Referring(leaf, List.copyOf(compared), null));
+        referring.add(new Referrers(leaf, List.copyOf(compared), null));
       }
-      List<Touched> removing = touched.stream().filter(one -> mayRemoveTargets(leaf, one)).toList();
+      List<Region> removing = touched.stream().filter(one -> mayRemoveTargets(leaf, one)).toList();
       SchemaNode target = Reference.leafref(leaf).target();
       if (removing.isEmpty()) {
         continue;
@@ -129,13 +132,13 @@ public final class References {
           SchemaNode base = Reference.leafref(leaf).base();
           List<Range> ranges =
               removing.stream().map(one -> around(one, base, leaf)).distinct().toList();
-          referring.add(new Referring(leaf, ranges, values));
+          referring.add(new Referrers(leaf, ranges, values));
         }
       }
     }
     Set<UUID> targets = new HashSet<>();
     anywhere.forEach((target, leaves) -> {
-      List<Touched> removing =
+      List<Region> removing =
           touched.stream().filter(one -> one.covers(target.fragmentNode())).toList();
       table.values(
           anchor,
@@ -144,12 +147,12 @@ public final class References {
           (xpath, value) ->
               leaves.forEach(leaf -> targets.add(TargetKey.ofTarget(leaf, xpath, value).id())));
     });
-    return new Affected(touched, referring, targets, withEnds);
+    return new Impact(touched, referring, targets, withEnds);
   }
 
-  private static Set<Range> compared(SchemaNode leaf, List<Touched> touched) {
+  private static Set<Range> compared(SchemaNode leaf, List<Region> touched) {
     Set<Range> ranges = new LinkedHashSet<>();
-    for (Touched one : touched) {
+    for (Region one : touched) {
       for (KeyCondition key : Reference.leafref(leaf).keys()) {
         if (mayChangeKey(leaf, key, one)) {
           ranges.add(around(one, key.base(leaf), leaf));
@@ -159,13 +162,13 @@ public final class References {
     return ranges;
   }
 
-  private static List<Range> reach(List<Touched> touched, SchemaNode target) {
+  private static List<Range> reach(List<Region> touched, SchemaNode target) {
     return touched.stream().map(one -> one.reach(target.fragmentNode())).distinct().toList();
   }
 
   // Where values of a leaf are below the same node of the kind "base" as what is touched.
-  private static Range around(Touched one, SchemaNode base, SchemaNode leaf) {
-    return Touched.reach(one.above(base), base, leaf.fragmentNode());
+  private static Range around(Region one, SchemaNode base, SchemaNode leaf) {
+    return Region.reach(one.above(base), base, leaf.fragmentNode());
   }
 
   /**
@@ -176,7 +179,7 @@ public final class References {
    * @throws InvalidData for a reference that leads nowhere
    */
   public void check(
-      long anchor, YangSchema schema, List<Fragment> written, boolean whole, Affected affected) {
+      long anchor, YangSchema schema, List<Fragment> written, boolean whole, Impact affected) {
     Map<Xpath, Fragment> changed = changed(anchor, written, whole, affected);
     Set<Reference> references =
         new LinkedHashSet<>(unsatisfied(collect(changed.values()), whole ? written : List.of()));
@@ -200,7 +203,7 @@ public final class References {
   // The fragments with references or targets that are new or have new leafs, that compare with such
   // leafs, or that refer to what may be gone.
   private Map<Xpath, Fragment> changed(
-      long anchor, List<Fragment> written, boolean whole, Affected affected) {
+      long anchor, List<Fragment> written, boolean whole, Impact affected) {
     Map<Xpath, Fragment> changed = new LinkedHashMap<>();
     Map<Xpath, Fragment> partlyWritten = new LinkedHashMap<>();
     for (Fragment node : written) {
@@ -208,7 +211,7 @@ public final class References {
         (whole ? changed : partlyWritten).put(node.xpath(), node);
       }
     }
-    for (Touched one : affected.touched) {
+    for (Region one : affected.touched) {
       if (!one.subtree() && isEnd(one.schema()) && !changed.containsKey(one.xpath())) {
         partlyWritten.put(one.xpath(), new Fragment(one.schema(), one.xpath()));
       }
@@ -219,7 +222,7 @@ public final class References {
           SchemaNode kind = Objects.requireNonNull(partlyWritten.get(xpath)).schema();
           changed.put(xpath, new Fragment(kind, xpath, leaves));
         });
-    for (Referring one : affected.referring) {
+    for (Referrers one : affected.referring) {
       for (Fragment node : table.referring(anchor, one.leaf, one.ranges, one.values)) {
         changed.putIfAbsent(node.xpath(), node);
       }
@@ -232,8 +235,8 @@ public final class References {
   }
 
   // Where rows of ends are that are there no longer, or are stored anew.
-  private static List<Range> ranges(Affected affected, Collection<Fragment> changed) {
-    Set<Range> ranges = new LinkedHashSet<>(Touched.ranges(affected.touched));
+  private static List<Range> ranges(Impact affected, Collection<Fragment> changed) {
+    Set<Range> ranges = new LinkedHashSet<>(Region.ranges(affected.touched));
     if (!affected.referring.isEmpty()) {
       changed.forEach(node -> ranges.add(Range.exactly(node.xpath())));
     }
@@ -269,7 +272,12 @@ public final class References {
   private void require(
       long anchor, Set<Reference> references, Map<Xpath, Map<String, Object>> leaves) {
     Reference.addHolders(references, leaves, holders -> fragments.leaves(anchor, holders));
-    List<Reference> ordered = List.copyOf(references);
+    // What is looked for has the xpath where it may be: for all together that may fill the heap.
+    Lists.partition(List.copyOf(references), BATCH).forEach(some -> require(anchor, some, leaves));
+  }
+
+  private void require(
+      long anchor, List<Reference> ordered, Map<Xpath, Map<String, Object>> leaves) {
     Map<Target, Integer> places = new LinkedHashMap<>();
     Map<TargetKey, Integer> keys = new LinkedHashMap<>();
     for (int i = 0; i < ordered.size(); i++) {

@@ -38,7 +38,7 @@ record TargetKey(String text) {
 
   /** The key of a reference whose path goes down from a base; its keys are by step. */
   static TargetKey of(Leafref to, Xpath base, List<Map<String, String>> keys, String value) {
-    StringBuilder text = new StringBuilder(128).append(to.targetPath()).append(SEPARATOR);
+    StringBuilder text = new StringBuilder(128).append(to).append(SEPARATOR);
     text.append(base.text());
     for (int i = 0; i < keys.size(); i++) {
       for (String key : to.namedKeys().get(i)) {

@@ -6,7 +6,6 @@ public enum JsonKind {
   STRING("a string"),
   /** Whole numbers of up to 32 bits. */
   NUMBER("a number"),
-  /** {@code true} or {@code false}. */
   BOOLEAN("true or false"),
   /** {@code [null]}: the type that has no value. */
   EMPTY("[null]");

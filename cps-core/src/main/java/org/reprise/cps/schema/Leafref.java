@@ -15,7 +15,6 @@ import org.reprise.cps.schema.SchemaNode.Kind;
  *     same data node that the referring leaf is below
  * @param steps the containers and lists to go down through from the base; the last has the target
  * @param target the leaf that must have the value
- * @param targetPath the target's place in the schema, as text
  * @param targetIsKey whether the target is a key of the list that it is in
  * @param keys key conditions on the way
  * @param isAnchorWide whether values are looked for in the whole anchor: the path goes down from a
@@ -28,7 +27,6 @@ public record Leafref(
     SchemaNode base,
     List<SchemaNode> steps,
     SchemaNode target,
-    String targetPath,
     boolean targetIsKey,
     List<KeyCondition> keys,
     boolean isAnchorWide,
@@ -60,15 +58,7 @@ public record Leafref(
                     .toList())
             .toList();
     return new Leafref(
-        up,
-        base,
-        steps,
-        target,
-        target.toString(),
-        targetIsKey,
-        List.copyOf(keys),
-        isAnchorWide,
-        namedKeys);
+        up, base, steps, target, targetIsKey, List.copyOf(keys), isAnchorWide, namedKeys);
   }
 
   /** Whether a reference says all keys on the way, so that only one node can have its target. */
@@ -79,7 +69,7 @@ public record Leafref(
 
   @Override
   public String toString() {
-    return targetPath;
+    return target.toString();
   }
 
   /**
@@ -101,7 +91,6 @@ public record Leafref(
       return referring.ancestor(up);
     }
 
-    /** The container or list that has that leaf. */
     public SchemaNode holder() {
       return Objects.requireNonNull(leaf().parent(), "a leaf is in something");
     }

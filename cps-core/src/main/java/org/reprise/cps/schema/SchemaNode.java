@@ -25,7 +25,6 @@ import org.opendaylight.yangtools.yang.model.util.SchemaInferenceStack;
  * {@code networks} and the state data of that name stay apart.
  */
 public final class SchemaNode {
-  /** What kind of statement it is. */
   public enum Kind {
     /** The root: the parent of the top-level nodes. */
     ROOT,
@@ -41,6 +40,10 @@ public final class SchemaNode {
     OPAQUE
   }
 
+  /** A case of a choice (RFC 7950, section 7.9), and the case that the choice stands in. */
+  public record ChoiceCase(
+      ChoiceSchemaNode choice, CaseSchemaNode oneOf, @Nullable ChoiceCase outer) {}
+
   private final @Nullable SchemaNode parent;
   private final QName qname;
   private final String moduleName;
@@ -50,11 +53,13 @@ public final class SchemaNode {
   private final List<String> keys;
   private LeafType type;
   private final boolean configuration;
-  private Map<ChoiceSchemaNode, CaseSchemaNode> cases = Map.of();
+  private @Nullable ChoiceCase choiceCase;
   private boolean hasChoices;
   private String plainName = "";
   private String prefixedName = "";
   private @Nullable Leafref leafref;
+  // Made when it is needed: all nodes' paths may fill the heap.
+  private @Nullable String path;
   private final Map<QName, SchemaNode> byQName = new HashMap<>();
   private final Map<String, SchemaNode> byName = new LinkedHashMap<>();
   private final Map<String, SchemaNode> byQualifiedName = new HashMap<>();
@@ -109,9 +114,9 @@ public final class SchemaNode {
     return jsonChild(wanted) == child ? wanted : child.qualifiedName();
   }
 
-  void belongTo(Map<ChoiceSchemaNode, CaseSchemaNode> some) {
-    cases = some;
-    if (!cases.isEmpty() && parent != null) {
+  void belongTo(@Nullable ChoiceCase innermost) {
+    choiceCase = innermost;
+    if (innermost != null && parent != null) {
       parent.hasChoices = true;
     }
   }
@@ -263,9 +268,9 @@ public final class SchemaNode {
     return hasChoices;
   }
 
-  /** The cases of choices that it belongs to, in its parent (RFC 7950, section 7.9). */
-  public Map<ChoiceSchemaNode, CaseSchemaNode> cases() {
-    return cases;
+  /** The innermost case of a choice that it belongs to, in its parent; null for none. */
+  public @Nullable ChoiceCase choiceCase() {
+    return choiceCase;
   }
 
   public SchemaNode root() {
@@ -324,6 +329,9 @@ public final class SchemaNode {
 
   @Override
   public String toString() {
-    return parent == null ? "" : parent + "/" + name;
+    if (path == null) {
+      path = parent == null ? "" : parent + "/" + name;
+    }
+    return path;
   }
 }

@@ -2,7 +2,6 @@ package org.reprise.cps.schema;
 
 import org.reprise.cps.fault.InvalidRequest;
 
-/** No schema set of this name in the dataspace. */
 public final class SchemaSetNotFound extends InvalidRequest {
   /** One that was deleted after its anchor, or it, was looked up. */
   SchemaSetNotFound() {

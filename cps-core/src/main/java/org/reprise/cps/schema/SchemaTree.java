@@ -2,10 +2,10 @@ package org.reprise.cps.schema;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.opendaylight.yangtools.yang.common.QName;
 import org.opendaylight.yangtools.yang.common.QNameModule;
 import org.opendaylight.yangtools.yang.model.api.CaseSchemaNode;
@@ -22,6 +22,7 @@ import org.opendaylight.yangtools.yang.model.api.SchemaContext;
 import org.opendaylight.yangtools.yang.model.api.TypeDefinition;
 import org.opendaylight.yangtools.yang.model.api.TypedDataSchemaNode;
 import org.opendaylight.yangtools.yang.model.api.type.LeafrefTypeDefinition;
+import org.reprise.cps.schema.SchemaNode.ChoiceCase;
 import org.reprise.cps.schema.SchemaNode.Kind;
 
 /** Builds the tree of {@link SchemaNode}s of a model: first the nodes, then their leafrefs. */
@@ -79,11 +80,11 @@ final class SchemaTree {
     return last;
   }
 
-  private record Placed(DataSchemaNode statement, Map<ChoiceSchemaNode, CaseSchemaNode> cases) {}
+  private record Placed(DataSchemaNode statement, @Nullable ChoiceCase choiceCase) {}
 
   private void addChildren(SchemaNode parent, Iterable<? extends DataSchemaNode> statements) {
     List<Placed> flat = new ArrayList<>();
-    flatten(statements, Map.of(), flat);
+    flatten(statements, null, flat);
     Map<String, List<DataSchemaNode>> byLocalName = new HashMap<>();
     for (Placed placed : flat) {
       byLocalName
@@ -100,17 +101,15 @@ final class SchemaTree {
 
   private void flatten(
       Iterable<? extends DataSchemaNode> statements,
-      Map<ChoiceSchemaNode, CaseSchemaNode> cases,
+      @Nullable ChoiceCase within,
       List<Placed> flat) {
     for (DataSchemaNode statement : statements) {
       if (statement instanceof ChoiceSchemaNode choice) {
         for (CaseSchemaNode oneOf : choice.getCases()) {
-          Map<ChoiceSchemaNode, CaseSchemaNode> within = new IdentityHashMap<>(cases);
-          within.put(choice, oneOf);
-          flatten(oneOf.getChildNodes(), within, flat);
+          flatten(oneOf.getChildNodes(), new ChoiceCase(choice, oneOf, within), flat);
         }
       } else if (modules.containsKey(statement.getQName().getModule())) {
-        flat.add(new Placed(statement, cases));
+        flat.add(new Placed(statement, within));
       }
     }
   }
@@ -152,7 +151,7 @@ final class SchemaTree {
             type == null ? LeafType.ANY : LeafType.of(type),
             isConfiguration(statement));
     parent.add(node);
-    node.belongTo(placed.cases);
+    node.belongTo(placed.choiceCase);
     if (type instanceof LeafrefTypeDefinition leafref) {
       references.add(new Reference(parent, node, leafref));
     }

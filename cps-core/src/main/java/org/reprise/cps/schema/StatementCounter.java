@@ -16,17 +16,22 @@ import org.reprise.cps.schema.Definitions.Scope;
  * <p>What is used but not defined, or in a circle, counts nothing: yangtools refuses it.
  */
 final class StatementCounter {
-  /** Levels of statements, as {@link #levels} counts them. */
+  /** Levels of statements, those of groupings and typedefs where they are used. */
   static final int MAX_DEPTH = 250;
 
   private static final long MAX_COUNT = 1L << 40;
 
-  private record Count(long statements, int levels) {
-    static final Count NOTHING = new Count(0, 0);
+  /** Choices within each other; yangtools keeps a list of the nodes below for each of them. */
+  static final int MAX_CHOICES = 10;
+
+  private record Count(long statements, int levels, int choices) {
+    static final Count NOTHING = new Count(0, 0, 0);
 
     Count and(Count other) {
       return new Count(
-          Math.min(MAX_COUNT, statements + other.statements), Math.max(levels, other.levels));
+          Math.min(MAX_COUNT, statements + other.statements),
+          Math.max(levels, other.levels),
+          Math.max(choices, other.choices));
     }
   }
 
@@ -75,7 +80,16 @@ final class StatementCounter {
           "Statements nest deeper than %d levels once their groupings and typedefs are put where they are used."
               .formatted(MAX_DEPTH));
     }
-    Count count = new Count(Math.min(MAX_COUNT, within.statements + 1), within.levels + 1);
+    int choices =
+        switch (keyword(statement)) {
+          case "choice" -> within.choices + 1;
+          case "container", "list" -> 0;
+          default -> within.choices;
+        };
+    if (choices > MAX_CHOICES) {
+      throw new InvalidYang("More than %d choices stand in each other.".formatted(MAX_CHOICES));
+    }
+    Count count = new Count(Math.min(MAX_COUNT, within.statements + 1), within.levels + 1, choices);
     if (keyword(statement).equals("type")) {
       largestType = Math.max(largestType, count.statements);
     }
@@ -86,7 +100,11 @@ final class StatementCounter {
     Count max = Count.NOTHING;
     for (Definition found : definitions.named(kind, statement, scope)) {
       Count one = counted(found.statement(), found.scope(), level);
-      max = new Count(Math.max(max.statements, one.statements), Math.max(max.levels, one.levels));
+      max =
+          new Count(
+              Math.max(max.statements, one.statements),
+              Math.max(max.levels, one.levels),
+              Math.max(max.choices, one.choices));
     }
     return max;
   }

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.opendaylight.yangtools.yang.ir.IRStatement;
 import org.opendaylight.yangtools.yang.model.api.source.SourceIdentifier;
 import org.opendaylight.yangtools.yang.model.spi.source.StringYangTextSource;
 import org.opendaylight.yangtools.yang.model.spi.source.YangIRSource;
@@ -48,6 +49,11 @@ final class YangModules {
 
   /** Quoted strings and comments: a statement has seldom more than one. */
   private static final int OTHERS_FOR_STATEMENT = 3;
+
+  /** Names and signs in all expressions together, each of which stays in memory. */
+  private static final int TOKENS_FOR_STATEMENT = 10;
+
+  private static final int BYTES_OF_TOKEN = 16;
 
   private static final Pattern NOT_FOUND =
       Pattern.compile("Imported module \\[([^\\]]+)] was not found");
@@ -125,19 +131,33 @@ final class YangModules {
     checkSize(sources);
     Map<String, YangIRSource> read = new LinkedHashMap<>();
     sources.byFileName().forEach((file, text) -> read.put(file, read(file, text)));
-    read.forEach((file, source) -> Expressions.check(file, source.statement()));
+    long tokens =
+        read.entrySet().stream()
+            .mapToLong(source -> Expressions.check(source.getKey(), source.getValue().statement()))
+            .sum();
+    if (tokens > (long) TOKENS_FOR_STATEMENT * limits.maxStatements()) {
+      throw new InvalidYang(
+          "The expressions of the modules have %d names and signs; at most %d for each of %d statements are accepted."
+              .formatted(tokens, TOKENS_FOR_STATEMENT, limits.maxStatements()));
+    }
     Definitions definitions =
         new Definitions(read.values().stream().map(YangIRSource::statement).toList());
     long statements = checked(new StatementCounter(definitions));
     InheritedPatterns patterns = new InheritedPatterns(definitions);
     YangParser parser = parsers.createParser(YangParserConfiguration.DEFAULT);
     Iterator<Definition> modules = definitions.sources().iterator();
-    read.forEach((file, source) ->
-        add(
-            parser,
-            file,
-            new YangIRSource(source.sourceId(), patterns.addTo(modules.next()), file)));
-    return schema(parser, sources, statements);
+    try {
+      for (Map.Entry<String, YangIRSource> source : read.entrySet()) {
+        IRStatement module = patterns.addTo(modules.next());
+        parser.addSource(new YangIRSource(source.getValue().sourceId(), module, source.getKey()));
+      }
+      long characters = sources.byFileName().values().stream().mapToLong(String::length).sum();
+      return new YangSchema(
+          parser.buildEffectiveModel(), statements, characters + BYTES_OF_TOKEN * tokens);
+    } catch (YangParserException | IOException e) {
+      String reasons = ParserMessage.reasons(e);
+      throw new InvalidYang(reasons + hint(reasons, sources));
+    }
   }
 
   private void checkSize(YangSources sources) {
@@ -165,32 +185,19 @@ final class YangModules {
     }
   }
 
-  private static void add(YangParser parser, String file, YangIRSource source) {
-    try {
-      parser.addSource(source);
-    } catch (YangSyntaxErrorException e) {
-      throw syntaxError(file, e);
-    } catch (IOException e) {
-      throw new InvalidYang(file + ": " + ParserMessage.reasons(e));
-    }
-  }
-
   /** Reads the statements of a file, not their meaning; throws InvalidYang for malformed ones. */
   static YangIRSource read(String file, String text) {
     try {
       return TextToIRTransformer.transformText(
           new StringYangTextSource(sourceId(file), text, file));
     } catch (YangSyntaxErrorException e) {
-      throw syntaxError(file, e);
+      throw new InvalidYang(
+          "%s:%d:%d: %s"
+              .formatted(
+                  file, e.getLine(), e.getCharPositionInLine() + 1, ParserMessage.reasons(e)));
     } catch (IOException e) {
       throw new InvalidYang(file + ": " + ParserMessage.reasons(e));
     }
-  }
-
-  private static InvalidYang syntaxError(String file, YangSyntaxErrorException e) {
-    return new InvalidYang(
-        "%s:%d:%d: %s"
-            .formatted(file, e.getLine(), e.getCharPositionInLine() + 1, ParserMessage.reasons(e)));
   }
 
   private static SourceIdentifier sourceId(String file) {
@@ -198,16 +205,6 @@ final class YangModules {
       return SourceIdentifier.ofYangFileName(file);
     } catch (IllegalArgumentException e) {
       throw new InvalidYang("%s is no name of a YANG file: %s".formatted(file, e.getMessage()));
-    }
-  }
-
-  private static YangSchema schema(YangParser parser, YangSources sources, long statements) {
-    try {
-      long characters = sources.byFileName().values().stream().mapToLong(String::length).sum();
-      return new YangSchema(parser.buildEffectiveModel(), statements, characters);
-    } catch (YangParserException e) {
-      String reasons = ParserMessage.reasons(e);
-      throw new InvalidYang(reasons + hint(reasons, sources));
     }
   }
 

@@ -43,10 +43,10 @@ public final class YangSchema {
   private final XmlCodecFactory xmlCodecs;
   private final Map<SchemaNode, EffectiveStatementInference> inferences = new ConcurrentHashMap<>();
 
-  /** Wraps a model of so many expanded statements, from sources of so many characters. */
-  YangSchema(EffectiveModelContext model, long statements, long characters) {
+  /** Wraps a model of so many expanded statements, with so many bytes of texts. */
+  YangSchema(EffectiveModelContext model, long statements, long bytesOfTexts) {
     this.model = model;
-    this.weight = statements * BYTES_OF_STATEMENT + characters;
+    this.weight = statements * BYTES_OF_STATEMENT + bytesOfTexts;
     this.root = SchemaTree.of(model);
     collect(root);
     model

@@ -25,7 +25,6 @@ import tools.jackson.databind.json.JsonMapper;
  * the lock time-out.
  */
 final class ChangeEvents implements ChangeLog {
-  /** The advisory lock of the subscriptions. */
   static final long LOCK = 0x6370732d737562L;
 
   static final Outbox.Lane LANE = new Outbox.Lane((short) 0, "cps-core");

@@ -45,7 +45,6 @@ public final class ContentTypes {
     return xml == json ? subtypeIs(contentType, "xml") : xml > json;
   }
 
-  /** Answers with a document of the type that was chosen. */
   public static ResponseEntity<String> answer(boolean xml, String document) {
     return ResponseEntity.ok().contentType(xml ? XML : JSON).body(document);
   }

@@ -3,9 +3,10 @@ package org.reprise.cps.web;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.reprise.cps.fault.AlreadyDefined;
 import org.reprise.cps.fault.Busy;
-import org.reprise.cps.fault.Conflict;
 import org.reprise.cps.fault.CpsException;
+import org.reprise.cps.fault.InUse;
 import org.reprise.cps.fault.InvalidRequest;
 import org.reprise.cps.fault.Missing;
 import org.reprise.kit.error.DatabaseFault;
@@ -45,7 +46,8 @@ class CpsErrors implements ErrorShape {
               NOT_FOUND_METHODS.contains(HttpMethod.valueOf(request.getMethod()))
                   ? HttpStatus.NOT_FOUND
                   : HttpStatus.BAD_REQUEST;
-          case Conflict conflict -> HttpStatus.CONFLICT;
+          case AlreadyDefined exists -> HttpStatus.CONFLICT;
+          case InUse inUse -> HttpStatus.CONFLICT;
           case Busy busy -> HttpStatus.SERVICE_UNAVAILABLE;
         };
     ResponseEntity.BodyBuilder answer =

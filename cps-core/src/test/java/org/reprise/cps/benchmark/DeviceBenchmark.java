@@ -18,8 +18,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
+import org.reprise.cps.CpsServer;
 import org.reprise.cps.anchor.AnchorRef;
-import org.reprise.cps.fragment.DataNode;
 import org.reprise.cps.fragment.Descendants;
 import org.reprise.cps.payload.Payload;
 import org.reprise.cps.sample.Devices;
@@ -148,7 +148,7 @@ public class DeviceBenchmark {
   public int read() {
     return require(
         store.cps().dataNodes().read(READ, "/", Descendants.ALL).stream()
-                .mapToInt(DataNode::fragments)
+                .mapToInt(CpsServer::fragments)
                 .sum()
             - 1);
   }

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.reprise.cps.fault.InvalidData;
 import org.reprise.cps.fragment.Fragment;
 import org.reprise.cps.fragment.Fragments.LeafChange;
+import org.reprise.cps.payload.Uncounted;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.ParsedSchemas;
 import org.reprise.cps.schema.YangSources;
@@ -42,7 +43,7 @@ class OtherCasesTest {
   }
 
   private static List<String> excludedBy(String leaf) {
-    return OtherCases.within(List.of(with(leaf))).changesWith(List.of()).stream()
+    return OtherCases.within(List.of(with(leaf)), Uncounted.nodes()).changesWith(List.of()).stream()
         .map(LeafChange::dropped)
         .flatMap(dropped -> dropped.stream())
         .toList();
@@ -58,7 +59,7 @@ class OtherCasesTest {
   @Test
   void refusesTwoCasesAndNamesTheFirstOfEach() {
     assertThatExceptionOfType(InvalidData.class)
-        .isThrownBy(() -> OtherCases.within(List.of(with("b", "d", "e"))))
+        .isThrownBy(() -> OtherCases.within(List.of(with("b", "d", "e")), Uncounted.nodes()))
         .satisfies(thrown -> assertThat(thrown.details()).startsWith("b and e of /c belong"));
   }
 }

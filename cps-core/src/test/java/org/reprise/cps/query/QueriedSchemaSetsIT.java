@@ -1,6 +1,7 @@
 package org.reprise.cps.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Duration;
 import java.util.Collections;
@@ -8,6 +9,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
@@ -17,6 +19,7 @@ import org.reprise.cps.CpsStore;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.WriteLimits;
 import org.reprise.cps.fragment.Descendants;
+import org.reprise.cps.path.InvalidCpsPath;
 import org.reprise.cps.payload.Payload;
 import org.reprise.cps.query.QueryPage.AnchorNodes;
 import org.reprise.cps.read.ReadLimits;
@@ -105,6 +108,27 @@ class QueriedSchemaSetsIT {
     Set<YangSchema> schemas = Collections.newSetFromMap(new IdentityHashMap<>());
     all.anchors().forEach(found -> schemas.add(found.schema()));
     assertThat(schemas).hasSize(2);
+  }
+
+  @Test
+  void refusesAQueryOfMoreSelectsThanTheDatabaseTakes() {
+    String many = CpsServer.freshName("many");
+    store.dataspaces().create(many);
+    for (int i = 0; i < 14; i++) {
+      String nodes =
+          IntStream.range(0, 1_000)
+              .mapToObj("container c%d { container y { container x; } }"::formatted)
+              .collect(Collectors.joining(" "));
+      String yang = "module m%1$d { namespace urn:m%1$d; prefix m; %2$s }".formatted(i, nodes);
+      store
+          .schemaSets()
+          .create(many, "s" + i, new YangSources(Map.of("m%d.yang".formatted(i), yang)));
+      store.anchors().create(many, "s" + i, "a" + i);
+    }
+
+    assertThatExceptionOfType(InvalidCpsPath.class)
+        .isThrownBy(
+            () -> store.queries().queryDataspace(many, "//x/ancestor::y", Descendants.NONE, null));
   }
 
   @Test

@@ -195,7 +195,7 @@ class QueryApiIT {
         "{|no JSON",
         "[]|$ does not fit",
         "`{}`|$ does not fit",
-        "{\"cpsPath\":5}|$.cpsPath does not fit",
+        "{\"cpsPath\":5}|'5': expected '/'",
         "{\"cpsPath\":\"//room\",\"operator\":\"xor\"}|$.operator does not fit",
         "{\"cpsPath\":\"//room\",\"operator\":1}|$.operator does not fit",
         "{\"cpsPath\":\"//room\",\"conditions\":{}}|$.conditions does not fit",

@@ -312,6 +312,39 @@ class LeafrefsIT {
     return module.substring("module ".length(), module.indexOf(" {"));
   }
 
+  @Test
+  void followsAConditionOnALeafInAnotherContainerAfterThatLeafChanged() {
+    AnchorRef anchor =
+        anchor(
+            server.store(),
+            """
+            module watches { namespace "urn:watches"; prefix w;
+              container net {
+                list device { key name; leaf name { type string; }
+                  list port { key name; leaf name { type string; } } }
+                list watch { key id; leaf id { type string; }
+                  container which { leaf device { type string; } }
+                  leaf port { type leafref { path "/w:net/w:device[w:name = current()/../w:which/w:device]/w:port/w:name"; } }
+                }
+              }
+            }
+            """);
+    DataNodes data = server.store().dataNodes();
+    data.create(
+        anchor,
+        "/",
+        json(
+            "{'net':{'device':[{'name':'d','port':[{'name':'1'}]},{'name':'e','port':[{'name':'1'}]}]}}"));
+    data.create(anchor, "/net", json("{'watch':[{'id':'w','which':{'device':'d'},'port':'1'}]}"));
+
+    data.update(anchor, "/net/watch[@id='w']", json("{'which':{'device':'e'}}"));
+
+    assertThatExceptionOfType(InvalidData.class)
+        .isThrownBy(() -> data.delete(anchor, "/net/device[@name='e']"))
+        .satisfies(thrown -> assertThat(thrown.details()).contains("refers to '1'"));
+    data.delete(anchor, "/net/device[@name='d']");
+  }
+
   // The names in the conditions are those of the module that defines the grouping; the leafs that
   // are meant are of the module that uses it.
   @Test

@@ -8,8 +8,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Modules whose parsing would take more of the stack than there is. */
 class ExpressionsTest {
@@ -60,6 +62,33 @@ class ExpressionsTest {
     String feature = "feature f; container c { if-feature \"%s\"; }";
     assertThat(parse(feature.formatted(open.repeat(some) + "f" + close.repeat(some)))).isNotNull();
     assertRefused(feature.formatted(open.repeat(many) + "f" + close.repeat(many)), "if-feature");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"choice c%d { case k { ,, 20", "choice c%d { case k { container d { , fits, 30"})
+  void refusesChoicesNestedTooDeep(String choice, @Nullable String fits, int braces) {
+    StringBuilder body =
+        new StringBuilder("grouping g { choice last { leaf l { type string; } } }");
+    body.append("container c { ");
+    for (int i = 0; i < 10; i++) {
+      body.append(choice.formatted(i));
+    }
+    String end = "} ".repeat(braces + 1);
+    if (fits == null) {
+      assertRefused(body + "uses g; " + end, "More than 10 choices");
+      assertThat(parse(body + "leaf l { type string; } " + end).root().children()).hasSize(1);
+    } else {
+      assertThat(parse(body + "uses g; " + end).root().children()).hasSize(1);
+    }
+  }
+
+  // Each node has the names of its module: together they may fill the heap.
+  @ParameterizedTest
+  @ValueSource(strings = {"container %s;", "import m { prefix %s; }", "container c { leaf %s; }"})
+  void refusesNamesOver255Characters(String body) {
+    assertRefused(body.formatted("x".repeat(256)), "m.yang:1:");
+    assertRefused(body.formatted("x".repeat(256)), "more than 255 characters");
+    assertThat(parse("container " + "x".repeat(255) + ";").root().children()).hasSize(1);
   }
 
   @ParameterizedTest

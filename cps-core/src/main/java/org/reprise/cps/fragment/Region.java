@@ -13,20 +13,19 @@ import org.reprise.cps.schema.SchemaNode;
  * @param wholeList whether it is all entries of a list
  * @param subtree whether all that is below is removed or replaced; else only leafs change
  */
-public record Touched(Xpath xpath, SchemaNode schema, boolean wholeList, boolean subtree) {
+public record Region(Xpath xpath, SchemaNode schema, boolean wholeList, boolean subtree) {
   /** A node, or all entries of a list, with all below. */
-  public static Touched subtree(DataPath path) {
-    return new Touched(path.xpath(), path.schema(), path.wholeList(), true);
+  public static Region subtree(DataPath path) {
+    return new Region(path.xpath(), path.schema(), path.wholeList(), true);
   }
 
   /** A node with all below it. */
-  public static Touched subtree(Fragment top) {
-    return new Touched(top.xpath(), top.schema(), false, true);
+  public static Region subtree(Fragment top) {
+    return new Region(top.xpath(), top.schema(), false, true);
   }
 
-  /** Leafs of a node. */
-  public static Touched leafs(Fragment fragment) {
-    return new Touched(fragment.xpath(), fragment.schema(), false, false);
+  public static Region leafs(Fragment fragment) {
+    return new Region(fragment.xpath(), fragment.schema(), false, false);
   }
 
   /** Whether data of this container or list may be among it. */
@@ -40,11 +39,10 @@ public record Touched(Xpath xpath, SchemaNode schema, boolean wholeList, boolean
   }
 
   /** Returns where the data is. */
-  public static List<Range> ranges(Collection<Touched> touched) {
+  public static List<Range> ranges(Collection<Region> touched) {
     return touched.stream().flatMap(one -> one.ranges().stream()).toList();
   }
 
-  /** Returns where it is. */
   public List<Range> ranges() {
     if (wholeList) {
       return List.of(Range.entries(xpath));
