@@ -1,6 +1,7 @@
 package org.reprise.kit;
 
 import jakarta.servlet.Filter;
+import java.util.Locale;
 import org.apache.catalina.core.StandardHost;
 import org.reprise.kit.connections.ConnectionLimits;
 import org.reprise.kit.connections.TimedHttp11Protocol;
@@ -37,6 +38,10 @@ import org.springframework.core.Ordered;
 @EnableConfigurationProperties({ConnectionLimits.class, RequestBodySettings.class})
 @Import({ServiceSecurity.class, ErrorAdvice.class, UnknownParameters.class})
 public class ServiceKitAutoConfiguration {
+  /** In any locale, numbers in SQL, headers and commands have the digits 0 to 9. */
+  ServiceKitAutoConfiguration() {
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
+  }
 
   @Bean
   FilterRegistrationBean<CorrelationIdFilter> correlationIdFilter() {

@@ -1,8 +1,8 @@
 package org.reprise.kit.security;
 
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
@@ -29,9 +29,6 @@ public record PathRoles(List<Rule> rules) {
   public record Rule(@Nullable HttpMethod method, String path, Set<String> roles) {
     public Rule {
       roles = Set.copyOf(roles);
-      if (roles.isEmpty()) {
-        throw new IllegalArgumentException("a rule for " + path + " without a role");
-      }
     }
 
     /** Returns the rule that all requests to a path require one role. */
@@ -47,8 +44,6 @@ public record PathRoles(List<Rule> rules) {
   }
 
   Set<String> roles() {
-    Set<String> all = new LinkedHashSet<>();
-    rules.forEach(rule -> all.addAll(rule.roles()));
-    return all;
+    return rules.stream().flatMap(rule -> rule.roles().stream()).collect(Collectors.toSet());
   }
 }

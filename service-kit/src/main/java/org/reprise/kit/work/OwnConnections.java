@@ -37,8 +37,7 @@ public final class OwnConnections {
   public Connection open(String name, Duration timeout, @Nullable String options)
       throws SQLException {
     Properties properties = new Properties();
-    pool.getDataSourceProperties()
-        .forEach((key, value) -> properties.setProperty(key.toString(), value.toString()));
+    properties.putAll(pool.getDataSourceProperties());
     set(properties, "user", pool.getUsername());
     set(properties, "password", pool.getPassword());
     set(properties, "ApplicationName", name);
