@@ -25,15 +25,15 @@ class ModuleLinesTest {
       """
       content-store 9997
       cps-core 12431
-      ebms-adapter 15662
+      ebms-adapter 15661
       gc-service 9773
-      ldx-indexer 8747
+      ldx-indexer 8753
       list-refresh 17671
       local-stack 5593
       lyo-peer 540
       oslc-client 286
-      oslc-kit 4764
-      service-kit 3791
+      oslc-kit 4759
+      service-kit 3789
       trs-feed 3914
       """;
 
