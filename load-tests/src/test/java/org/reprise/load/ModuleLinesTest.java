@@ -32,7 +32,7 @@ class ModuleLinesTest {
       local-stack 5593
       lyo-peer 540
       oslc-client 286
-      oslc-kit 4759
+      oslc-kit 4760
       service-kit 3789
       trs-feed 3914
       """;

@@ -17,8 +17,9 @@ public final class Texts {
 
   // In bytes of UTF-8: an entry of an index in PostgreSQL has 2,704 at most.
   private static final int MAX_URI = 2_000;
+  // Without spaces and controls of any script: readers of JSON-LD leave statements with them out.
   private static final Pattern ABSOLUTE_URI =
-      Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:[^\\s<>\"{}|\\\\^`\\p{Cntrl}]+");
+      Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:[^<>\"{}|\\\\^`\\p{Z}\\p{Cc}]+");
 
   private Texts() {}
 

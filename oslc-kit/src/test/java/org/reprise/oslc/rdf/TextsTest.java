@@ -10,7 +10,16 @@ import org.reprise.oslc.refusal.Refusal;
 
 class TextsTest {
   @ParameterizedTest
-  @ValueSource(strings = {"", "x>", "http://a/b>", "http://a/b c", "/a/b", "dcterms:title"})
+  @ValueSource(
+      strings = {
+        "",
+        "x>",
+        "http://a/b>",
+        "http://a/b c",
+        "http://a/b\u00a0c",
+        "/a/b",
+        "dcterms:title"
+      })
   void rejectsTextsThatAreNoUris(String text) {
     assertThatExceptionOfType(Refusal.class)
         .isThrownBy(() -> Texts.requireUri("oslc_config:overrides", text))
