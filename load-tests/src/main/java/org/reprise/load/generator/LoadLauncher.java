@@ -29,7 +29,7 @@ public record LoadLauncher(
   private static final List<String> GATLING =
       List.of(
           ("--enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED"
-                  + " --sun-misc-unsafe-memory-access=allow -XX:+UseParallelGC -Xmx512m -Duser.language.format=en")
+                  + " --sun-misc-unsafe-memory-access=allow -Duser.language.format=en -XX:+UseParallelGC -Xmx512m")
               .split(" "));
   private static final List<String> IN_PROCESS = ServiceProcess.jvmFlags("512m");
   private static final Duration SETUP = Duration.ofMinutes(3);
