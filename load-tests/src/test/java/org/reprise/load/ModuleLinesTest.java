@@ -27,7 +27,7 @@ class ModuleLinesTest {
       cps-core 12431
       ebms-adapter 15661
       gc-service 9773
-      ldx-indexer 8753
+      ldx-indexer 8747
       list-refresh 17671
       local-stack 5593
       lyo-peer 540

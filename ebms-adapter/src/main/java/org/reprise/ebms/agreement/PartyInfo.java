@@ -41,7 +41,7 @@ public record PartyInfo(
     return null;
   }
 
-  /** As {@link #binding}; throws UnusableAgreement without a binding by which one may send now. */
+  /** Returns the {@link #binding}; throws UnusableAgreement without one that may be used now. */
   public ActionBinding requireBinding(boolean sends, Service service, String action) {
     ActionBinding binding = binding(sends, service, action);
     if (binding == null) {

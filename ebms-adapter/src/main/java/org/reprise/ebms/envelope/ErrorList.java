@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 
 /** What was wrong with a message. */
 public record ErrorList(List<EbmsError> errors) {
-  private static final int LONGEST_LINE = 1000;
+  private static final int MAX_LINE = 1000;
 
   public ErrorList {
     errors = List.copyOf(errors);
@@ -30,7 +30,7 @@ public record ErrorList(List<EbmsError> errors) {
 
   /** Returns another party's text in one line that is not too long to be logged and stored. */
   public static String line(String text) {
-    String start = text.length() > LONGEST_LINE ? text.substring(0, LONGEST_LINE) + "…" : text;
+    String start = text.length() > MAX_LINE ? text.substring(0, MAX_LINE) + "…" : text;
     return start.replaceAll("[\\p{Z}\\p{Cc}]+", " ").strip();
   }
 }

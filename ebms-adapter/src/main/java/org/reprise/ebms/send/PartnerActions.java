@@ -45,7 +45,7 @@ public final class PartnerActions {
         .list();
   }
 
-  /** Holds what waits for an endpoint up to its TimeToLive; 404 where there is none like it. */
+  /** Holds what waits for an endpoint up to its TimeToLive; 404 for an unknown endpoint. */
   public void pause(URI endpoint) {
     // What waits may be for an endpoint that no agreement names any more.
     Set<String> waiting =

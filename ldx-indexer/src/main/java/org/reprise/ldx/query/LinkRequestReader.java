@@ -39,6 +39,9 @@ final class LinkRequestReader {
   private final Permits jsonLd =
       new Permits(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), Links.BUSY);
 
+  private static final String LDM = Vocabulary.LDM;
+  private static final String EXAMPLES = Vocabulary.LDM_OF_EXAMPLES;
+
   private final LinkTypes types;
 
   LinkRequestReader(LinkTypes types) {
@@ -53,22 +56,16 @@ final class LinkRequestReader {
 
     @Override
     public void accept(Triple triple) {
-      String predicate = triple.getPredicate().getURI();
-      String name = null;
-      for (String namespace : new String[] {Vocabulary.LDM, Vocabulary.LDM_OF_EXAMPLES}) {
-        if (predicate.startsWith(namespace)) {
-          name = predicate.substring(namespace.length());
-        }
-      }
-      if (name == null) {
-        return;
-      }
       String value = text(triple.getObject());
-      switch (name) {
-        case "resources" -> addTo(resources, value);
-        case "linkPredicates" -> addTo(predicates, value);
-        case "direction" -> addTo(directions, value);
-        case "additionalProperties", "additionalResourceProperties" -> addTo(properties, value);
+      switch (triple.getPredicate().getURI()) {
+        case LDM + "resources", EXAMPLES + "resources" -> addTo(resources, value);
+        case LDM + "linkPredicates", EXAMPLES + "linkPredicates" -> addTo(predicates, value);
+        case LDM + "direction", EXAMPLES + "direction" -> addTo(directions, value);
+        case LDM + "additionalProperties",
+            LDM + "additionalResourceProperties",
+            EXAMPLES + "additionalProperties",
+            EXAMPLES + "additionalResourceProperties" ->
+            addTo(properties, value);
         default -> {}
       }
     }

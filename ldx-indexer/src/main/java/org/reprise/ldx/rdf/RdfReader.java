@@ -112,12 +112,9 @@ public final class RdfReader {
   }
 
   private static String reason(Throwable thrown) {
-    if (thrown instanceof StackOverflowError) {
-      return "it is nested too deeply";
-    }
-    String message = thrown.getMessage();
-    return Texts.storable(
-        message == null ? thrown.getClass().getSimpleName() : message, MAX_REASON);
+    String message =
+        thrown instanceof StackOverflowError ? "it is nested too deeply" : thrown.getMessage();
+    return Texts.storable(message == null ? thrown.toString() : message, MAX_REASON);
   }
 
   // The values of literals are not used; that of an rdf:XMLLiteral took as long as a document.

@@ -336,7 +336,7 @@ class RunEngineTest implements RunListener {
     try (AutoCloseable _ = service::destroyForcibly) {
       try (var engine = engine(own)) {
         engine.run();
-        assertThat(steps.stream().filter("warm-up"::equals)).as("roles of its own").hasSize(6);
+        assertThat(steps.stream().filter("warm-up"::equals)).as("own roles").hasSize(6);
       }
       steps.clear();
       try (var engine = engine(counting)) {
