@@ -30,9 +30,9 @@ class PackageLinesTest {
       chaos 308
       cli 2052
       clm 631
-      content 1496
+      content 1473
       cps 1202
-      deploy 2169
+      deploy 2183
       ebms 1660
       engine 1623
       gc 1563

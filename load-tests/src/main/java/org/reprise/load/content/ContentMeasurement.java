@@ -2,7 +2,6 @@ package org.reprise.load.content;
 
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -37,16 +36,12 @@ final class ContentMeasurement extends Measurement {
   private static final int WARM_UP = 0;
 
   private final ContentLoads loads;
-  private final Population population;
-  private final Path area;
   private List<StoredDocument> documents = List.of();
   private List<String> words = List.of();
 
-  ContentMeasurement(Plan plan, Deployment deployment, Path area, RunListener listener) {
+  ContentMeasurement(Plan plan, Deployment deployment, RunListener listener) {
     super(plan, deployment, listener);
     this.loads = new ContentLoads(plan);
-    this.area = area;
-    this.population = new Population(area);
   }
 
   /** The service is watched execution by execution: some have a process of their own. */
@@ -136,10 +131,10 @@ final class ContentMeasurement extends Measurement {
         return;
       }
       try (var database = deployment.superuser().connect()) {
-        population.restore(database, scenario.hasIndex());
+        Population.restore(database, ContentService.area(deployment), scenario.hasIndex());
       }
       if (!settings.isEmpty()) {
-        var service = ContentService.service(deployment, area, settings);
+        var service = ContentService.service(deployment, settings);
         own = deployment.add(deployment.startBeside(ContentService.MODULE + "-" + id(), service));
       }
     }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.ServiceProcess;
 import org.reprise.load.deploy.ServiceRole;
 import org.reprise.load.deploy.ServiceRole.Site;
@@ -39,10 +38,8 @@ final class ContentService {
           ADDRESS,
           Set.of(),
           site -> {
-            var user = site.environment();
-            var area = user.getOrDefault(LOCATION, "" + Home.current().ownState("content-area"));
-            var connections = user.getOrDefault(CONNECTIONS, "20");
-            return service(site, Path.of(area), Map.of(CONNECTIONS, connections));
+            var connections = site.environment().getOrDefault(CONNECTIONS, "20");
+            return service(site, Map.of(CONNECTIONS, connections));
           });
 
   private ContentService() {}
@@ -69,18 +66,23 @@ final class ContentService {
     return Long.toString(Math.max(1, Math.round(value * scale)));
   }
 
-  static Topology topology(Path area) {
+  static Topology topology() {
     return new Topology(
-        List.of(ServiceRole.of(MODULE, MODULE, ADDRESS, site -> service(site, area, Map.of()))),
+        List.of(ServiceRole.of(MODULE, MODULE, ADDRESS, site -> service(site, Map.of()))),
         DATABASE,
         UnaryOperator.identity());
   }
 
-  static ServiceProcess.Service service(Site site, Path area, Map<String, String> settings) {
+  static Path area(Site site) {
+    var location = site.environment().get(LOCATION);
+    return location == null ? site.files("content-area") : Path.of(location);
+  }
+
+  static ServiceProcess.Service service(Site site, Map<String, String> settings) {
     var environment = new HashMap<>(TUNED);
     environment.putAll(settings);
     environment.put("REPRISE_CONTENT_AREAS_0_NAME", "main");
-    environment.put(LOCATION, area.toString());
+    environment.put(LOCATION, area(site).toString());
     return new ServiceProcess.Service(
         MODULE,
         ServiceProcess.jvmFlags(HEAP),

@@ -1,35 +1,25 @@
 package org.reprise.load.content;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import org.reprise.load.baseline.Experiment;
 import org.reprise.load.chaos.AcknowledgedWrites;
 import org.reprise.load.chaos.DocumentWrites;
 import org.reprise.load.deploy.Credentials;
 import org.reprise.load.deploy.Deployment;
-import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Target;
 import org.reprise.load.deploy.Topology;
 import org.reprise.load.engine.MeasuredSystem;
 import org.reprise.load.engine.Measurement;
 import org.reprise.load.engine.Plan;
 import org.reprise.load.generator.RunListener;
-import org.reprise.localstack.process.FileTree;
-import org.reprise.localstack.process.StackDirectories;
 
 /** A content repository with a storage area, measured by the ECM scale-out report. */
 public final class ContentSuite extends MeasuredSystem {
-  /** Below the folder with the database's data: on disk, and thrown away as that is. */
-  private final Path area =
-      StackDirectories.ofCurrentUser().run().resolve("content-area-" + UUID.randomUUID());
-
   public ContentSuite() {
     super(
         "content",
@@ -71,20 +61,7 @@ public final class ContentSuite extends MeasuredSystem {
 
   @Override
   public Topology topology(Plan plan) {
-    return ContentService.topology(area);
-  }
-
-  @Override
-  public Deployment open(Plan plan, Home home, Path logs, Consumer<String> progress)
-      throws IOException, InterruptedException {
-    try {
-      var deployment = super.open(plan, home, logs, progress);
-      deployment.add(() -> FileTree.delete(area));
-      return deployment;
-    } catch (IOException | InterruptedException | RuntimeException e) {
-      FileTree.delete(area);
-      throw e;
-    }
+    return ContentService.topology();
   }
 
   @Override
@@ -99,6 +76,6 @@ public final class ContentSuite extends MeasuredSystem {
 
   @Override
   public Measurement measurement(Plan plan, Deployment open, Path folder, RunListener listener) {
-    return new ContentMeasurement(plan, open, area, listener);
+    return new ContentMeasurement(plan, open, listener);
   }
 }

@@ -13,7 +13,9 @@ import org.reprise.load.deploy.Sql;
  * repository is as before once their documents are gone; its area keeps files of removed documents
  * for the grace period.
  */
-record Population(Path area) {
+final class Population {
+  private Population() {}
+
   /** Marks what is there: all that comes later goes with {@link #restore}. */
   static void mark(Connection database) throws SQLException {
     Sql.update(database, "create schema population");
@@ -22,7 +24,8 @@ record Population(Path area) {
   }
 
   /** Takes out what users have added since {@link #mark}, and their files. */
-  void restore(Connection database, boolean hasIndex) throws SQLException, IOException {
+  static void restore(Connection database, Path area, boolean hasIndex)
+      throws SQLException, IOException {
     Sql.update(
         database,
         "delete from object o where not exists (select from population.object p where p.id = o.id)");

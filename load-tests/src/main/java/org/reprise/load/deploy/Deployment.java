@@ -53,6 +53,7 @@ public final class Deployment implements AutoCloseable, ServiceRole.Site {
   private Function<String, Database> replicas = Deployment::unreachable;
   private @Nullable Database superuser;
   private String brokers = "";
+  private @Nullable Path files;
 
   private Deployment(Target target, Topology topology, Home home, Path logs) {
     this.target = target;
@@ -169,6 +170,7 @@ public final class Deployment implements AutoCloseable, ServiceRole.Site {
               primary = add(builder.start());
               owned = primary::database;
               superuser = primary.database().named(topology.database());
+              files = primary.directory();
               // It comes to the standby with replication.
               var _ = database(topology.database());
               yield primary.pid();
@@ -289,6 +291,12 @@ public final class Deployment implements AutoCloseable, ServiceRole.Site {
   @Override
   public String brokers() {
     return brokers;
+  }
+
+  /** Returns a folder beside the data of the database, which is thrown away with it. */
+  @Override
+  public Path files(String name) {
+    return Objects.requireNonNull(files).resolve(name);
   }
 
   public Processors processors() {

@@ -1,6 +1,7 @@
 package org.reprise.load.deploy;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -68,6 +69,11 @@ public record ServiceRole(
     /** Returns the variables by which a user says how services are started. */
     default Map<String, String> environment() {
       return Map.of();
+    }
+
+    /** Returns where a service keeps files of its own. */
+    default Path files(String name) {
+      return Home.current().ownState(name);
     }
 
     /** Returns the address of a service, which may not run yet, without a slash at its end. */

@@ -1,0 +1,230 @@
+package org.reprise.content.store;
+
+import java.io.ByteArrayInputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import javax.jcr.Node;
+import javax.jcr.Repository;
+import javax.jcr.Session;
+import javax.jcr.SimpleCredentials;
+import org.apache.commons.codec.digest.DigestUtils;
+import org.apache.jackrabbit.commons.JcrUtils;
+import org.apache.jackrabbit.oak.jcr.Jcr;
+import org.apache.jackrabbit.oak.plugins.blob.datastore.DataStoreBlobStore;
+import org.apache.jackrabbit.oak.plugins.blob.datastore.OakFileDataStore;
+import org.apache.jackrabbit.oak.segment.SegmentNodeStoreBuilders;
+import org.apache.jackrabbit.oak.segment.file.FileStore;
+import org.apache.jackrabbit.oak.segment.file.FileStoreBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.reprise.content.ContentServer;
+import org.reprise.localstack.postgres.Database;
+import org.reprise.localstack.testing.TestApplication;
+import org.reprise.localstack.testing.TestDatabase;
+
+/**
+ * Prints how many documents of 1 KiB are added a second: durably by the service over HTTP; by the
+ * file operations and the commit that durability takes at least; and by Jackrabbit Oak (segment
+ * store and FileDataStore), which never syncs a content. Not a part of the build: run by its name.
+ */
+class AddBenchmark {
+  private static final PrintStream OUT = System.out;
+  private static final int BYTES = 1024;
+  private static final int ROUNDS = 3;
+  private static final long SECONDS = 5;
+  private static final List<Integer> CLIENTS = List.of(4, 16);
+  private static final String AUTHORIZATION =
+      "Basic "
+          + Base64.getEncoder()
+              .encodeToString(
+                  (TestApplication.USERNAME + ":" + TestApplication.PASSWORD).getBytes());
+
+  @TempDir private Path folder;
+
+  /** What a client does again and again; each has its own connection or session. */
+  private interface Client extends Closeable {
+    void add(byte[] content) throws Exception;
+
+    @Override
+    default void close() {}
+  }
+
+  @Test
+  void adds() throws Exception {
+    Database database = TestDatabase.freshDatabase();
+    try (ContentServer server =
+            ContentServer.start(
+                database,
+                folder.resolve("area"),
+                "--spring.datasource.hikari.maximum-pool-size=20",
+                "--reprise.security.verification-cache-ttl=10m");
+        Connection connection = database.connect();
+        FileStore segments = segments()) {
+      connection
+          .createStatement()
+          .execute("create table floor_add (name uuid primary key, digest bytea, size bigint)");
+      Repository oak =
+          new Jcr(SegmentNodeStoreBuilders.builder(segments).build()).createRepository();
+      for (int clients : CLIENTS) {
+        for (int round = 0; round <= ROUNDS; round++) {
+          double floor = rate(clients, () -> new FileAndCommit(database.connect()));
+          double service = rate(clients, () -> content -> post(server.base(), content));
+          double peer = rate(clients, () -> new OakSession(oak));
+          OUT.printf(
+              "%d clients%s: files and one commit %,.0f/s; service %,.0f/s (%.2f); Oak %,.0f/s (the"
+                  + " service ×%.1f)%n",
+              clients,
+              round == 0 ? " (warm-up)" : "",
+              floor,
+              service,
+              service / floor,
+              peer,
+              service / peer);
+        }
+      }
+    }
+  }
+
+  private FileStore segments() throws Exception {
+    OakFileDataStore contents = new OakFileDataStore();
+    contents.setPath(folder.resolve("oak-contents").toString());
+    contents.init(null);
+    return FileStoreBuilder.fileStoreBuilder(folder.resolve("oak-segments").toFile())
+        .withBlobStore(new DataStoreBlobStore(contents))
+        .build();
+  }
+
+  private static void post(String base, byte[] content) throws IOException {
+    URI uri = URI.create(base + "/documents?name=" + UUID.randomUUID());
+    HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
+    connection.setRequestMethod("POST");
+    connection.setRequestProperty("Authorization", AUTHORIZATION);
+    connection.setRequestProperty("Content-Type", "application/octet-stream");
+    connection.setDoOutput(true);
+    connection.setFixedLengthStreamingMode(content.length);
+    connection.getOutputStream().write(content);
+    if (connection.getResponseCode() != 201) {
+      throw new IOException("answered " + connection.getResponseCode());
+    }
+    connection.getInputStream().readAllBytes();
+  }
+
+  /** A file is written, synced and moved, its directory synced, and a row of it committed. */
+  private final class FileAndCommit implements Client {
+    private final Connection connection;
+    private final PreparedStatement insert;
+    private final Path inbound = Files.createDirectories(folder.resolve("floor/inbound"));
+
+    FileAndCommit(Connection connection) throws Exception {
+      this.connection = connection;
+      this.insert = connection.prepareStatement("insert into floor_add values (?, ?, ?)");
+    }
+
+    @Override
+    public void add(byte[] content) throws Exception {
+      String digest = DigestUtils.sha256Hex(content);
+      Path written = inbound.resolve(digest);
+      try (FileChannel file =
+          FileChannel.open(written, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        file.write(ByteBuffer.wrap(content));
+        file.force(true);
+      }
+      Path directory =
+          Files.createDirectories(folder.resolve("floor/contents").resolve(digest.substring(0, 2)));
+      Files.move(written, directory.resolve(digest), StandardCopyOption.ATOMIC_MOVE);
+      try (FileChannel entries = FileChannel.open(directory)) {
+        entries.force(true);
+      }
+      insert.setObject(1, UUID.randomUUID());
+      insert.setBytes(2, DigestUtils.sha256(content));
+      insert.setLong(3, content.length);
+      insert.executeUpdate();
+    }
+
+    @Override
+    public void close() {
+      try {
+        connection.close();
+      } catch (java.sql.SQLException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  private static final class OakSession implements Client {
+    private final Session session;
+    private final Node parent;
+
+    OakSession(Repository repository) throws Exception {
+      session = repository.login(new SimpleCredentials("admin", "admin".toCharArray()));
+      parent = session.getRootNode().addNode(UUID.randomUUID().toString(), "nt:folder");
+      session.save();
+    }
+
+    @Override
+    public void add(byte[] content) throws Exception {
+      String name = UUID.randomUUID().toString();
+      JcrUtils.putFile(parent, name, "text/plain", new ByteArrayInputStream(content));
+      session.save();
+    }
+
+    @Override
+    public void close() {
+      session.logout();
+    }
+  }
+
+  private static double rate(int clients, Callable<Client> connecting) throws Exception {
+    try (ExecutorService threads = Executors.newFixedThreadPool(clients)) {
+      List<Client> all = new ArrayList<>();
+      for (int i = 0; i < clients; i++) {
+        all.add(connecting.call());
+      }
+      long begin = System.nanoTime();
+      long end = begin + SECONDS * 1_000_000_000;
+      List<Future<Long>> counts =
+          threads.invokeAll(
+              all.stream().<Callable<Long>>map(it -> () -> addUntil(end, it)).toList());
+      long done = 0;
+      for (Future<Long> count : counts) {
+        done += count.get();
+      }
+      double seconds = (System.nanoTime() - begin) / 1e9;
+      for (Client client : all) {
+        client.close();
+      }
+      return done / seconds;
+    }
+  }
+
+  private static long addUntil(long end, Client client) throws Exception {
+    byte[] content = new byte[BYTES];
+    long done = 0;
+    while (System.nanoTime() < end) {
+      ThreadLocalRandom.current().nextBytes(content);
+      client.add(content);
+      done++;
+    }
+    return done;
+  }
+}
