@@ -51,7 +51,7 @@ class AddBenchmark {
   private static final PrintStream OUT = System.out;
   private static final int BYTES = 1024;
   private static final int ROUNDS = 3;
-  private static final long SECONDS = 5;
+  private static final long SECONDS = 3;
   private static final List<Integer> CLIENTS = List.of(4, 16);
   private static final String AUTHORIZATION =
       "Basic "
