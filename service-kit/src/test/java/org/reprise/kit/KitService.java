@@ -32,6 +32,8 @@ import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpMethod;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
+import org.springframework.security.web.csrf.CsrfToken;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -67,6 +69,12 @@ final class KitService implements AutoCloseable {
     @Order(1)
     SecurityFilterChain pages(HttpSecurity http, FormSecurity forms) {
       return forms.chain(http.securityMatcher("/pages/**"), null, "");
+    }
+
+    @Bean
+    @Order(2)
+    SecurityFilterChain forms(HttpSecurity http, FormSecurity forms) {
+      return forms.chain(http.securityMatcher("/forms/**"), new CookieCsrfTokenRepository(), "");
     }
   }
 
@@ -138,9 +146,14 @@ final class KitService implements AutoCloseable {
       return file.getSize();
     }
 
-    @PostMapping("/form")
+    @PostMapping({"/form", "/forms/form"})
     String form(@RequestParam String a) {
       return a;
+    }
+
+    @GetMapping("/forms/token")
+    String token(CsrfToken token) {
+      return token.getToken();
     }
 
     @GetMapping("/broken")

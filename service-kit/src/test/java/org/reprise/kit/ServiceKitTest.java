@@ -68,7 +68,7 @@ class ServiceKitTest {
       strings = {
         "/", "/hello", "/no/such/path", "/actuator", "/actuator/prometheus", "/actuator/metrics",
         "/actuator/info", "/actuator/env", "/actuator/healthy", "/error", "/hello/", "/favicon.ico",
-        "/pages/hello", "/pages/none"
+        "/pages/hello", "/pages/none", "/forms/token", "/forms/form"
       })
   void everythingElseNeedsCredentials(String path) {
     for (String method : new String[] {"GET", "POST", "DELETE", "OPTIONS"}) {

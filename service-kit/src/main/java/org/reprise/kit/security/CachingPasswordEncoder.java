@@ -9,10 +9,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AuthenticationServiceException;
+import org.springframework.security.crypto.password.AbstractValidatingPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
 /**
@@ -20,7 +21,7 @@ import org.springframework.security.crypto.password.PasswordEncoder;
  * purpose. Requests with the same password wait for one check. Only matches are cached: guessing
  * stays slow, and callers who are known do not wait behind those who guess.
  */
-final class CachingPasswordEncoder implements PasswordEncoder {
+final class CachingPasswordEncoder extends AbstractValidatingPasswordEncoder {
   // Of password and hash the heap holds only a digest with this, which no table lists.
   private final byte[] secret = new byte[32];
   private final AsyncCache<ByteBuffer, Boolean> checks;
@@ -34,15 +35,12 @@ final class CachingPasswordEncoder implements PasswordEncoder {
   }
 
   @Override
-  public @Nullable String encode(@Nullable CharSequence rawPassword) {
-    return encoder.encode(rawPassword);
+  protected String encodeNonNullPassword(String rawPassword) {
+    return Objects.requireNonNull(encoder.encode(rawPassword));
   }
 
   @Override
-  public boolean matches(@Nullable CharSequence rawPassword, @Nullable String encodedPassword) {
-    if (rawPassword == null || encodedPassword == null) {
-      return false;
-    }
+  protected boolean matchesNonNull(String rawPassword, String encodedPassword) {
     CompletableFuture<Boolean> own = new CompletableFuture<>();
     CompletableFuture<Boolean> first =
         checks.asMap().putIfAbsent(digest(rawPassword, encodedPassword), own);
@@ -69,13 +67,13 @@ final class CachingPasswordEncoder implements PasswordEncoder {
     }
   }
 
-  private ByteBuffer digest(CharSequence rawPassword, String encodedPassword) {
+  private ByteBuffer digest(String rawPassword, String encodedPassword) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       digest.update(secret);
       digest.update(encodedPassword.getBytes(StandardCharsets.UTF_8));
       digest.update((byte) 0);
-      digest.update(rawPassword.toString().getBytes(StandardCharsets.UTF_8));
+      digest.update(rawPassword.getBytes(StandardCharsets.UTF_8));
       return ByteBuffer.wrap(digest.digest());
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);

@@ -129,20 +129,14 @@ public class ServiceSecurity {
   }
 
   @Bean
-  SecurityFilterChain serviceSecurityFilterChain(
-      HttpSecurity http,
-      ObjectProvider<JwtDecoder> tokens,
-      ObjectProvider<PathRoles> pathRoles,
-      ErrorShape shape) {
-    protect(http, tokens, pathRoles, shape);
-    http.csrf(AbstractHttpConfigurer::disable);
-    return http.build();
+  SecurityFilterChain serviceSecurityFilterChain(HttpSecurity http, FormSecurity security) {
+    return security.protect(http).build();
   }
 
   @Bean
   FormSecurity formSecurity(
       ErrorShape shape, ObjectProvider<JwtDecoder> tokens, ObjectProvider<PathRoles> pathRoles) {
-    return new FormSecurity(http -> protect(http, tokens, pathRoles, shape));
+    return new FormSecurity(http -> protect(http, tokens, pathRoles, shape), shape);
   }
 
   private static void protect(
@@ -165,6 +159,7 @@ public class ServiceSecurity {
             })
         .exceptionHandling(failures -> failures.accessDeniedHandler(forbidden))
         .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+        .csrf(AbstractHttpConfigurer::disable)
         .requestCache(AbstractHttpConfigurer::disable)
         .logout(AbstractHttpConfigurer::disable)
         .httpBasic(basic -> basic.authenticationEntryPoint(basicEntryPoint(shape)));
