@@ -16,6 +16,9 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** Bodies are admitted as long as they fit together. */
 class RequestBodiesTest {
@@ -71,7 +74,8 @@ class RequestBodiesTest {
   }
 
   @Test
-  void rejectsBodiesOverBudgetAndAcceptsThemLater() throws IOException {
+  @ExtendWith(OutputCaptureExtension.class)
+  void rejectsBodiesOverBudgetAndAcceptsThemLater(CapturedOutput log) throws IOException {
     try (Socket first = unfinished(MEGABYTE + 1)) {
       awaitHeld(MEGABYTE + 1);
 
@@ -82,6 +86,7 @@ class RequestBodiesTest {
         assertThat(refused.headers().firstValue("Retry-After")).hasValue("5");
         assertThat(refused.body()).contains("\"status\":503");
       }
+      assertThat(log).contains("Cannot serve uri=/length now: The bodies of other requests");
       // What fits is taken, and what is small always.
       assertThat(post(declared(MEGABYTE / 2)).statusCode()).isEqualTo(200);
       assertThat(post(declared(10)).statusCode()).isEqualTo(200);

@@ -118,12 +118,9 @@ public enum DatabaseFault {
     if (NOTHING_DONE_CODES.contains(state)) {
       return NOTHING_DONE;
     }
-    if (state.equals(COMPLETION_UNKNOWN)) {
-      return OUTCOME_UNKNOWN;
-    }
     return switch (state.substring(0, CLASS_LENGTH)) {
       // Conflicts with other transactions; insufficient resources.
-      case "40", "53" -> NOTHING_DONE;
+      case "40", "53" -> state.equals(COMPLETION_UNKNOWN) ? OUTCOME_UNKNOWN : NOTHING_DONE;
       // Connections; the operator's interventions; the system's errors.
       case "08", "57", "58" -> OUTCOME_UNKNOWN;
       default -> null;

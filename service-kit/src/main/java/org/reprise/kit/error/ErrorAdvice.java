@@ -78,11 +78,10 @@ public class ErrorAdvice extends ResponseEntityExceptionHandler {
     if (answered.equals(HttpStatus.INTERNAL_SERVER_ERROR)
         && !DisconnectedClientHelper.isClientDisconnectedException(thrown)) {
       LOG.error("Request failed: {}", request.getDescription(false), thrown);
-    } else if (fault != null
-        && (DatabaseFault.among(thrown) != null || DatabaseFault.sqlState(thrown) != null)) {
+    } else if (fault != null && fault.isTransient()) {
       // The exception's own message may have the whole statement.
       LOG.warn(
-          "Cannot use the database for {}: {}",
+          "Cannot serve {} now: {}",
           request.getDescription(false),
           NestedExceptionUtils.getMostSpecificCause(thrown).getMessage());
     }

@@ -2,6 +2,7 @@ package org.reprise.kit.error;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Set;
+import org.apache.coyote.BadRequestException;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.apache.tomcat.util.http.fileupload.MultipartStream;
 import org.apache.tomcat.util.http.fileupload.impl.IOFileUploadException;
@@ -36,7 +37,6 @@ record RequestFault(HttpStatus status, String detail) {
    * database cannot store is the caller's only where the request brought one.
    */
   static @Nullable RequestFault among(Throwable thrown, HttpServletRequest request) {
-    boolean isUnwritten = false;
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       switch (cause) {
         case RefusedBody refused -> {
@@ -45,7 +45,7 @@ record RequestFault(HttpStatus status, String detail) {
         case InvalidParameterException invalid -> {
           return new RequestFault(
               HttpStatus.valueOf(invalid.getErrorCode()),
-              "The request's parameters cannot be decoded, or there are too many.");
+              "The request's parameters cannot be decoded, or are too many or too long.");
         }
         case StreamConstraintsException beyond
             when thrown instanceof HttpMessageNotReadableException -> {
@@ -61,14 +61,14 @@ record RequestFault(HttpStatus status, String detail) {
               HttpStatus.SERVICE_UNAVAILABLE, "The credentials cannot be checked now. Try again.");
         }
         // Thrown for a request that ends too early as well as for a disk that is full.
-        case IOFileUploadException part ->
-            isUnwritten = !(part.getCause() instanceof MultipartStream.MalformedStreamException);
+        case IOFileUploadException part
+            when !(part.getCause() instanceof MultipartStream.MalformedStreamException
+                || part.getCause() instanceof BadRequestException) -> {
+          return new RequestFault(
+              HttpStatus.SERVICE_UNAVAILABLE, "There is no room for the parts now. Try again.");
+        }
         default -> {}
       }
-    }
-    if (isUnwritten) {
-      return new RequestFault(
-          HttpStatus.SERVICE_UNAVAILABLE, "There is no room for the parts now. Try again.");
     }
     String state = DatabaseFault.sqlState(thrown);
     if (state != null && NO_TEXT.contains(state) && bringsText(request)) {

@@ -2,7 +2,10 @@ package org.reprise.kit.error;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.sql.SQLException;
+import org.apache.catalina.connector.ClientAbortException;
+import org.apache.tomcat.util.http.fileupload.impl.IOFileUploadException;
 import org.junit.jupiter.api.Test;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -10,6 +13,7 @@ import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.mock.http.MockHttpInputMessage;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.web.ErrorResponseException;
+import org.springframework.web.multipart.MultipartException;
 import tools.jackson.core.exc.StreamConstraintsException;
 
 class RequestFaultTest {
@@ -42,6 +46,19 @@ class RequestFaultTest {
                 new HttpMessageNotReadableException("unreadable", tooLong, body), request))
         .isEqualTo(new RequestFault(HttpStatus.CONTENT_TOO_LARGE, "too long"));
     assertThat(RequestFault.among(new IllegalStateException(tooLong), request)).isNull();
+  }
+
+  @Test
+  void blamesTheDiskForPartsThatCannotBeWrittenOnly() {
+    assertThat(RequestFault.among(unread(new IOException("No space left on device")), request))
+        .extracting(RequestFault::status)
+        .isEqualTo(HttpStatus.SERVICE_UNAVAILABLE);
+    assertThat(RequestFault.among(unread(new ClientAbortException("gone")), request)).isNull();
+  }
+
+  private static Exception unread(IOException cause) {
+    return new MultipartException(
+        "Failed to parse", new IOException(new IOFileUploadException("Failed", cause)));
   }
 
   @Test
