@@ -2,9 +2,9 @@ package org.reprise.kit.security;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.limits.SettingBounds;
@@ -32,7 +32,7 @@ public record SecurityProperties(
   private static final SettingBounds BOUNDS = new SettingBounds("reprise.security");
   private static final int BCRYPT_BYTES = 72;
   private static final Pattern BCRYPT_HASH =
-      Pattern.compile("\\{bcrypt}\\$2[aby]?\\$\\d\\d\\$[./0-9A-Za-z]{53}");
+      Pattern.compile("\\{bcrypt}\\$2[aby]?\\$(0[4-9]|[12]\\d|3[01])\\$[./0-9A-Za-z]{53}");
 
   /**
    * A further account.
@@ -60,7 +60,8 @@ public record SecurityProperties(
 
   public SecurityProperties {
     checkUsername("username", username);
-    Set<String> names = new HashSet<>();
+    // As Spring Security compares them.
+    Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     if (password == null || password.isBlank()) {
       password = null;
     } else {

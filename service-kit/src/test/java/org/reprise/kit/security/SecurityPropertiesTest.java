@@ -25,6 +25,10 @@ class SecurityPropertiesTest {
     refused("a:b", "x", TTL, "reprise.security.username");
     refused("a", "{bcrypt}", TTL, "reprise.security.password");
     refused("a", "{bcrypt}$2a$10$short", TTL, "reprise.security.password");
+    for (String cost : List.of("00", "03", "32", "99")) {
+      String hash = "{bcrypt}$2a$%s$%s".formatted(cost, "x".repeat(53));
+      refused("a", hash, TTL, "reprise.security.password");
+    }
     refused("a", "x".repeat(73), TTL, "reprise.security.password");
     refused("a", "ü".repeat(37), TTL, "reprise.security.password");
     refused("a", "x", Duration.ofSeconds(-1), "reprise.security.verification-cache-ttl");
@@ -58,6 +62,9 @@ class SecurityPropertiesTest {
     SecurityProperties.User user = new SecurityProperties.User("a", "secret", Set.of("reader"));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new SecurityProperties("a", "x", TTL, List.of(user)))
+        .withMessageContaining("reprise.security.users must not have the username 'a' twice");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new SecurityProperties("A", "x", TTL, List.of(user)))
         .withMessageContaining("reprise.security.users must not have the username 'a' twice");
     assertThat(new SecurityProperties("b", "x", TTL, List.of(user)).toString())
         .doesNotContain("secret");
