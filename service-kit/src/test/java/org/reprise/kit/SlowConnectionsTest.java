@@ -28,9 +28,12 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /**
  * How long requests may take to come and answers to be read, and what happens when connections get
@@ -322,7 +325,8 @@ class SlowConnectionsTest {
   }
 
   @Test
-  void closesIdleConnectionsWhenTheLimitIsReached() throws IOException {
+  @ExtendWith(OutputCaptureExtension.class)
+  void closesIdleConnectionsWhenTheLimitIsReached(CapturedOutput log) throws IOException {
     List<Socket> idle = new ArrayList<>();
     try {
       for (int i = 0; i < 3 * MAX_CONNECTIONS; i++) {
@@ -335,6 +339,7 @@ class SlowConnectionsTest {
         assertThat(idle.get(i).getInputStream().read()).as("connection " + i).isEqualTo('H');
       }
       assertThat(service.get("/actuator/health").statusCode()).isEqualTo(200);
+      assertThat(log).contains(" of 40 connections are used: ending slow ones");
     } finally {
       for (Socket socket : idle) {
         socket.close();

@@ -42,6 +42,7 @@ final class SlowConnections {
   private final int max;
   private final Map<SocketWrapperBase<?>, Connection> known = new ConcurrentHashMap<>();
   private long lastCheck = System.nanoTime();
+  private boolean wereScarce;
 
   SlowConnections(ConnectionLimits limits, int max) {
     this.limits = limits;
@@ -119,8 +120,13 @@ final class SlowConnections {
   /** Checks all open connections, and ends the slow ones. */
   void cut(Set<? extends SocketWrapperBase<NioChannel>> connections) {
     try {
-      known.keySet().retainAll(connections);
+      // Not all others: one may have been accepted since they were listed.
+      known.keySet().removeIf(SocketWrapperBase::isClosed);
       boolean areScarce = connections.size() >= max * SCARCE;
+      if (areScarce && !wereScarce) {
+        LOG.warn("{} of {} connections are used: ending slow ones", connections.size(), max);
+      }
+      wereScarce = areScarce;
       long now = System.nanoTime();
       long sinceLastCheck = now - lastCheck;
       lastCheck = now;
@@ -154,7 +160,7 @@ final class SlowConnections {
         left -= makeRoom(waiting, false, left - (int) (max * TARGET_INCOMPLETE));
         makeRoom(waiting, true, left - (int) (max * TARGET_IDLE));
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.error("Cannot check connections for slow clients", e);
     }
   }
