@@ -40,10 +40,6 @@ final class KafkaHome extends ServerHome {
     return directory().resolve("server.properties");
   }
 
-  boolean isFormatted() {
-    return Files.isDirectory(data());
-  }
-
   int port() {
     return formerPort()
         .orElseThrow(() -> new LocalStackException(settings() + " names no listener"));

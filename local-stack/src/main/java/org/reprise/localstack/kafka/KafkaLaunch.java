@@ -29,7 +29,7 @@ record KafkaLaunch(KafkaPrograms programs, String heap, boolean detached, List<S
 
   private static final Duration FORMAT = Duration.ofMinutes(1);
   // Long enough to recover the segments of a killed broker on a busy machine.
-  private static final Duration READY = Duration.ofMinutes(2);
+  private static final Duration READY = Duration.ofMinutes(30);
   private static final int ATTEMPTS = 10;
   // The broker's last step: an open port may be a stranger's, and the broker opens its own before
   // it takes part in its cluster.
@@ -40,7 +40,7 @@ record KafkaLaunch(KafkaPrograms programs, String heap, boolean detached, List<S
    * Makes an empty store of messages in a home that has none. A kill leaves none or a whole one.
    */
   void format(KafkaHome home, KafkaSettings settings) {
-    if (home.isFormatted()) {
+    if (Files.isDirectory(home.data())) {
       return;
     }
     Path unfinished = home.unfinishedData();

@@ -27,8 +27,9 @@ record PostgresLaunch(
     PostgresPrograms programs, ServerUser user, boolean detached, List<String> launcher) {
   private static final Duration INITDB_TIMEOUT = Duration.ofMinutes(2);
   private static final Duration SYNC_TIMEOUT = Duration.ofMinutes(30);
-  // Long enough to replay what a killed server had not checkpointed.
-  private static final Duration READY = Duration.ofMinutes(3);
+  // Long enough to replay what a killed server had not checkpointed: 2 GB, beside other programs on
+  // a slow disk. A server that is stopped meanwhile begins again at its next start.
+  private static final Duration READY = Duration.ofMinutes(30);
   private static final Duration ORPHANS = Duration.ofMillis(300);
   private static final int ATTEMPTS = 20;
 
