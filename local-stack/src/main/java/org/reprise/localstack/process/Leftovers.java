@@ -79,7 +79,8 @@ public final class Leftovers {
     if (found.temporary()) {
       Strays.end(PidFile.temporaryDirectory(file));
     }
-    found.discard(file);
+    // By now the file may be of another process, which was started on the same directory.
+    PidFile.read(file).filter(found::equals).ifPresent(same -> same.discard(file));
     return leftover;
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -137,6 +138,38 @@ class LeftoversTest {
     assertThat(Leftovers.stopDetached(directory)).hasSize(1);
     assertThat(server.isAlive()).isFalse();
     assertThat(home).doesNotExist();
+  }
+
+  /** Another JVM starts a server on a kept directory while the earlier one is still ending. */
+  @Test
+  void doNotIncludeWhatIsStartedOnTheSameDirectoryMeanwhile() throws Exception {
+    Path kept = directory.resolve("kept");
+    Path file = kept.resolve("server.pid");
+    ProcessIdentity owner = new ProcessIdentity(ProcessHandle.current().pid(), "another start");
+    PidFile next = new PidFile("next", ProcessIdentity.ofThisJvm(), null, StopSignal.TERM, false);
+    Path written = directory.resolve("next.pid");
+    next.write(written);
+    try (LocalProcess earlier =
+        LocalProcess.builder(
+                "earlier",
+                List.of(
+                    "/bin/sh",
+                    "-c",
+                    "trap 'mv \"$1\" \"$2\"; exit' TERM; echo ready; while :; do sleep 0.1; done",
+                    "sh",
+                    written.toString(),
+                    file.toString()))
+            .log(directory.resolve("log"))
+            .start()) {
+      earlier.awaitReady(() -> earlier.logged().contains("ready"), Duration.ofMinutes(5));
+      ProcessIdentity process = ProcessIdentity.of(earlier.pid()).orElseThrow();
+      new PidFile("earlier", process, owner, StopSignal.TERM, false).write(file);
+
+      assertThat(Leftovers.stop(kept)).hasSize(1);
+
+      assertThat(earlier.isAlive()).isFalse();
+      assertThat(PidFile.read(file)).contains(next);
+    }
   }
 
   @Test
