@@ -112,13 +112,10 @@ public enum DatabaseFault {
       // The driver had no answer of the database.
       return OUTCOME_UNKNOWN;
     }
-    if (state.length() <= CLASS_LENGTH) {
-      return null;
-    }
     if (NOTHING_DONE_CODES.contains(state)) {
       return NOTHING_DONE;
     }
-    return switch (state.substring(0, CLASS_LENGTH)) {
+    return switch (state.substring(0, Math.min(CLASS_LENGTH, state.length()))) {
       // Conflicts with other transactions; insufficient resources.
       case "40", "53" -> state.equals(COMPLETION_UNKNOWN) ? OUTCOME_UNKNOWN : NOTHING_DONE;
       // Connections; the operator's interventions; the system's errors.

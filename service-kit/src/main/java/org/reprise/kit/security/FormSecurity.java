@@ -31,9 +31,9 @@ public record FormSecurity(Customizer<HttpSecurity> service, ErrorShape shape) {
    */
   public SecurityFilterChain chain(
       HttpSecurity http, @Nullable CookieCsrfTokenRepository tokens, String policy) {
-    protect(http)
-        .headers(headers ->
-            headers.contentSecurityPolicy(content -> content.policyDirectives(POLICY + policy)));
+    service.customize(http);
+    http.headers(headers ->
+        headers.contentSecurityPolicy(content -> content.policyDirectives(POLICY + policy)));
     if (tokens != null) {
       CsrfFilter filter = new CsrfFilter(tokens);
       filter.setAccessDeniedHandler((request, response, reason) ->
@@ -42,10 +42,5 @@ public record FormSecurity(Customizer<HttpSecurity> service, ErrorShape shape) {
       http.addFilterAfter(filter, AuthorizationFilter.class);
     }
     return http.build();
-  }
-
-  HttpSecurity protect(HttpSecurity http) {
-    service.customize(http);
-    return http;
   }
 }

@@ -50,7 +50,6 @@ public class ServiceSecurity {
   private static final String SEND_CREDENTIALS =
       "Send the service's credentials: HTTP Basic, or a bearer token where an issuer is"
           + " configured.";
-
   private static final String TOO_MANY_CHECKS = "Too many passwords are being checked. Try again.";
 
   // A span for each filter and decision costs more than a small request, which is counted anyway.
@@ -130,7 +129,8 @@ public class ServiceSecurity {
 
   @Bean
   SecurityFilterChain serviceSecurityFilterChain(HttpSecurity http, FormSecurity security) {
-    return security.protect(http).build();
+    security.service().customize(http);
+    return http.build();
   }
 
   @Bean

@@ -27,6 +27,7 @@ public final class Loop implements AutoCloseable {
   private final Semaphore work = new Semaphore(0);
   private volatile boolean ending;
   private volatile long due = System.nanoTime();
+  private Class<?> lastFailure = Void.class;
 
   @FunctionalInterface
   public interface Step {
@@ -69,6 +70,7 @@ public final class Loop implements AutoCloseable {
       try {
         setDue(Duration.ZERO);
         Duration pause = step.run();
+        lastFailure = Void.class;
         setDue(pause);
         if (!pause.isZero() && work.tryAcquire(pause.toNanos(), TimeUnit.NANOSECONDS)) {
           work.drainPermits();
@@ -84,7 +86,13 @@ public final class Loop implements AutoCloseable {
   // Logging may fail as well, for example where memory is short.
   private void failed(Throwable e) {
     try {
-      LOG.error("The thread '{}' failed; it continues after a pause", name, e);
+      if (e.getClass().equals(lastFailure)) {
+        // A stack each second would fill the disk while a database is down for hours.
+        LOG.error("The thread '{}' failed again: {}", name, e.toString());
+      } else {
+        LOG.error("The thread '{}' failed; it continues after a pause", name, e);
+      }
+      lastFailure = e.getClass();
     } catch (Throwable again) {
       LockSupport.parkNanos(PAUSE_AFTER_FAILURE);
     }

@@ -7,7 +7,10 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 class LoopsTest {
   private static final Duration LIMIT = Duration.ofMinutes(30);
@@ -40,6 +43,29 @@ class LoopsTest {
     assertThat(isUp()).isTrue();
     loop.close();
     assertThat(isUp()).as("it was closed").isTrue();
+  }
+
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void logsStackOfRepeatedFailureOnce(CapturedOutput log) {
+    AtomicInteger runs = new AtomicInteger();
+    try (Loop loop =
+        loops.start(
+            "repeating",
+            () -> {
+              if (runs.incrementAndGet() < 4) {
+                throw new IllegalStateException("expected by the test");
+              }
+              return Duration.ofDays(1);
+            })) {
+      await().atMost(LIMIT).until(() -> runs.get() == 4);
+      assertThat(loop.fault()).isEmpty();
+    }
+    assertThat(log.getAll().lines().filter(line -> line.contains("'repeating' failed")))
+        .hasSize(3)
+        .filteredOn(
+            line -> line.contains("failed again: java.lang.IllegalStateException: expected"))
+        .hasSize(2);
   }
 
   @Test
