@@ -8,8 +8,6 @@ import org.reprise.ebms.receive.Responses;
 import org.reprise.kit.error.ErrorShape;
 import org.reprise.kit.error.ProblemShape;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.http.HttpMethod;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 import org.thymeleaf.context.Context;
@@ -19,10 +17,6 @@ import org.thymeleaf.spring6.ISpringTemplateEngine;
 @Component
 final class ErrorBodies implements ErrorShape {
   private static final String PAGES = "/ebms-admin";
-  private static final String FORBIDDEN_FORM =
-      "Your account lacks the role for this, or the page with the form was opened before the"
-          + " browser was started again. Nothing was changed: open the page again, then send the"
-          + " form.";
 
   private final ErrorShape problems = new ProblemShape();
   // The servlet container needs this before there are templates.
@@ -52,10 +46,7 @@ final class ErrorBodies implements ErrorShape {
     if (!path.equals(PAGES) && !path.startsWith(PAGES + "/")) {
       return null;
     }
-    boolean isForm =
-        status == HttpStatus.FORBIDDEN.value() && HttpMethod.POST.matches(request.getMethod());
-    Map<String, Object> model =
-        Map.of("status", status, "failure", isForm ? FORBIDDEN_FORM : detail);
+    Map<String, Object> model = Map.of("status", status, "failure", detail);
     return new Body(
         MediaType.TEXT_HTML_VALUE + ";charset=UTF-8",
         templates.getObject().process("failure", new Context(Locale.ROOT, model)));

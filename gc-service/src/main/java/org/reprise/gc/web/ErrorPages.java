@@ -8,7 +8,6 @@ import org.reprise.kit.error.ErrorShape;
 import org.reprise.oslc.web.OslcErrorShape;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Primary;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 import org.thymeleaf.context.Context;
@@ -20,11 +19,6 @@ import org.thymeleaf.spring6.ISpringTemplateEngine;
 @Primary
 @Component
 class ErrorPages implements ErrorShape {
-  // Only forms are forbidden there, for their token.
-  private static final String FORBIDDEN =
-      "The page with this form was opened before the browser was started again, or is of another"
-          + " site. Nothing was stored: open the page again, then send the form.";
-
   private final ErrorShape documents = new OslcErrorShape();
   // The servlet container needs this before there are templates.
   private final ObjectProvider<ISpringTemplateEngine> templates;
@@ -41,12 +35,7 @@ class ErrorPages implements ErrorShape {
     if (!isForm && !Pages.isPreferred(request)) {
       return documents.body(request, status, detail);
     }
-    Map<String, Object> model =
-        Map.of(
-            "status",
-            status,
-            "failure",
-            isForm && status == HttpStatus.FORBIDDEN.value() ? FORBIDDEN : detail);
+    Map<String, Object> model = Map.of("status", status, "failure", detail);
     return new Body(
         MediaType.TEXT_HTML_VALUE + ";charset=UTF-8",
         templates.getObject().process("failure", new Context(Locale.ROOT, model)));
