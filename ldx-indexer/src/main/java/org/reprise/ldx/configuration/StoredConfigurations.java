@@ -4,7 +4,6 @@ import java.net.URI;
 import java.sql.Array;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Gatherers;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.configuration.Description.Page;
@@ -93,14 +93,11 @@ final class StoredConfigurations {
 
   // Addresses and entity tags stand in turn.
   private static List<Page> pages(@Nullable Array stored) throws SQLException {
-    List<Page> pages = new ArrayList<>();
-    if (stored != null) {
-      String[] texts = (String[]) stored.getArray();
-      for (int at = 0; at < texts.length; at += 2) {
-        pages.add(new Page(URI.create(texts[at]), texts[at + 1]));
-      }
-    }
-    return pages;
+    String[] texts = stored == null ? new String[0] : (String[]) stored.getArray();
+    return Stream.of(texts)
+        .gather(Gatherers.windowFixed(2))
+        .map(page -> new Page(URI.create(page.getFirst()), page.getLast()))
+        .toList();
   }
 
   private static String[] texts(List<Page> pages) {
@@ -188,16 +185,14 @@ final class StoredConfigurations {
     Set<UUID> replaced = new HashSet<>();
     jdbc.sql("select version, replaced is not null from selection where configuration = ?")
         .param(id)
-        .query((row, at) -> {
+        .query(row -> {
           UUID version = row.getObject(1, UUID.class);
           if (row.getBoolean(2)) {
             replaced.add(version);
           } else if (!added.remove(version)) {
             removed.add(version);
           }
-          return at;
-        })
-        .list();
+        });
     inBatches(
         "update selection set replaced = now() where configuration = ? and version = any (?)",
         id,
@@ -264,12 +259,8 @@ final class StoredConfigurations {
       Map<String, Integer> locals,
       boolean isPartial,
       long began) {
-    List<UUID> components = new ArrayList<>();
-    List<Integer> ids = new ArrayList<>();
-    locals.forEach((component, id) -> {
-      components.add(UriKey.of(component));
-      ids.add(id);
-    });
+    UUID[] components = locals.keySet().stream().map(UriKey::of).toArray(UUID[]::new);
+    Integer[] ids = locals.values().toArray(Integer[]::new);
     transactions.executeWithoutResult(status -> {
       Optional<Integer> written =
           upsert(uri, global.isBaseline(), true, global.pages(), isPartial, began);
@@ -284,7 +275,7 @@ final class StoredConfigurations {
               insert into resolved (global, component, local)
               select ?, component, local from unnest(?, ?) given (component, local)
               """)
-          .params(id, components.toArray(UUID[]::new), ids.toArray(Integer[]::new))
+          .params(id, components, ids)
           .update();
       jdbc.sql(
               """

@@ -1,5 +1,6 @@
 package org.reprise.ldx.index;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -17,11 +18,6 @@ public record IndexSize(long bytes, long links, long artifacts, long memory, lon
   private static final int MAX_COUNTED = 100_000;
 
   public static IndexSize of(JdbcClient jdbc) {
-    long memory =
-        ManagementFactory.getOperatingSystemMXBean()
-                instanceof com.sun.management.OperatingSystemMXBean system
-            ? system.getTotalMemorySize()
-            : 0;
     // One question after the other: many callers that each hold a connection and ask for a second
     // one wait for each other.
     return new IndexSize(
@@ -31,7 +27,7 @@ public record IndexSize(long bytes, long links, long artifacts, long memory, lon
                 + " + pg_total_relation_size('uri')"),
         count(jdbc, "link"),
         count(jdbc, "artifact"),
-        memory,
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize(),
         Runtime.getRuntime().maxMemory());
   }
 

@@ -1,6 +1,7 @@
 package org.reprise.ldx.index;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.ownership.LinkType;
@@ -34,12 +35,10 @@ public final class Predicates {
   private void load() {
     // Also those that are not indexed any more: their links stay until their artifacts change.
     jdbc.sql("select id, uri from link_type")
-        .query((row, at) -> {
+        .query(row -> {
           numbers.put(row.getString("uri"), row.getInt("id"));
           uris.put(row.getInt("id"), row.getString("uri"));
-          return at;
-        })
-        .list();
+        });
   }
 
   /** Returns the number of a predicate; null where it was never indexed. */
@@ -47,20 +46,12 @@ public final class Predicates {
     return numbers.get(predicate);
   }
 
-  /**
-   * Returns the predicate of a number.
-   *
-   * @throws IllegalStateException when there is none
-   */
+  /** Returns the predicate of a number in the database. */
   public String uri(int number) {
     if (!uris.containsKey(number)) {
       // Another instance, with other link types, was started since.
       load();
     }
-    String uri = uris.get(number);
-    if (uri == null) {
-      throw new IllegalStateException("there is no predicate " + number);
-    }
-    return uri;
+    return Objects.requireNonNull(uris.get(number), () -> "there is no predicate " + number);
   }
 }
