@@ -27,35 +27,15 @@ import org.springframework.stereotype.Component;
 
 /** The administration of data sources, for the pages and the JSON interface alike. */
 @Component
-final class Sources {
-  private final DataSources sources;
-  private final PollHistory history;
-  private final SkippedResources skipped;
-  private final Validations validations;
-  private final Breakers breakers;
-  private final Indexer indexer;
-  private final SourceSettings settings;
-  private final JdbcClient jdbc;
-
-  Sources(
-      DataSources sources,
-      PollHistory history,
-      SkippedResources skipped,
-      Validations validations,
-      Breakers breakers,
-      Indexer indexer,
-      SourceSettings settings,
-      JdbcClient jdbc) {
-    this.sources = sources;
-    this.history = history;
-    this.skipped = skipped;
-    this.validations = validations;
-    this.breakers = breakers;
-    this.indexer = indexer;
-    this.settings = settings;
-    this.jdbc = jdbc;
-  }
-
+record Sources(
+    DataSources sources,
+    PollHistory history,
+    SkippedResources skipped,
+    Validations validations,
+    Breakers breakers,
+    Indexer indexer,
+    SourceSettings settings,
+    JdbcClient jdbc) {
   /** Changed settings; null members stay as they are, or get the service's default. */
   record Change(
       @Nullable String name,
@@ -131,6 +111,9 @@ final class Sources {
         };
     if (!validated(() -> sources.change(id, change, given.paused()))) {
       throw unknown(id);
+    }
+    if (given.origins() != null) {
+      skipped.retry(id);
     }
     indexer.wake();
     return find(id);

@@ -15,8 +15,8 @@ public class FetchFailure extends Exception {
     CREDENTIALS,
 
     /**
-     * The server does not give this document now: it answers 403, or 304 without a condition,
-     * redirects to another origin or sends no RDF, as the page of a log-in or of maintenance.
+     * The document is not to be had now: the server answers 403, or 304 without a condition, sends
+     * no RDF, as the page of a log-in or of maintenance, or it is of another origin.
      */
     FORBIDDEN,
 

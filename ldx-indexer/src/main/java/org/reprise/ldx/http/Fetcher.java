@@ -115,10 +115,7 @@ public final class Fetcher implements AutoCloseable {
     try {
       Origin origin = Origin.of(uri);
       if (!request.origins().contains(origin)) {
-        throw new FetchFailure(
-            uri.equals(request.uri()) ? Kind.DOCUMENT : Kind.FORBIDDEN,
-            "%s is not an origin of this data source",
-            origin);
+        throw new FetchFailure(Kind.FORBIDDEN, "%s is not an origin of this data source", origin);
       }
     } catch (IllegalArgumentException e) {
       throw new FetchFailure(Kind.DOCUMENT, String.valueOf(e.getMessage()));

@@ -11,6 +11,8 @@ import org.apache.jena.graph.Node;
 import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.http.Document;
+import org.reprise.ldx.http.FetchFailure;
+import org.reprise.ldx.http.FetchFailure.Kind;
 import org.reprise.ldx.http.Origin;
 import org.reprise.ldx.index.Artifact.Link;
 import org.reprise.ldx.ownership.LinkTypes;
@@ -42,13 +44,16 @@ public final class ArtifactReader {
    * @param origins of the data source: the concept of a version is of one of them, too, for a
    *     server says nothing about the resources of others
    * @throws UnreadableRdf when it is none of this artifact
+   * @throws FetchFailure when its concept is of another origin
    */
-  public Artifact read(String uri, Set<Origin> origins, Document document) throws UnreadableRdf {
+  public Artifact read(String uri, Set<Origin> origins, Document document)
+      throws UnreadableRdf, FetchFailure {
     StatementCollector collector = new StatementCollector(uri);
     document.read(collector);
     Artifact artifact = collector.artifact();
     if (!artifact.concept().equals(uri) && !Origin.isIn(origins, artifact.concept())) {
-      throw new UnreadableRdf("it is a version of a resource elsewhere: " + artifact.concept());
+      throw new FetchFailure(
+          Kind.FORBIDDEN, "it is a version of a resource elsewhere: %s", artifact.concept());
     }
     return artifact;
   }

@@ -97,6 +97,19 @@ public final class SkippedResources {
     jdbc.sql("delete from skipped where data_source = ?").param(source).update();
   }
 
+  /** Has those that may pass tried again by the next poll. */
+  public void retry(int source) {
+    // Locked in the order in which batches record them.
+    jdbc.sql(
+            """
+            update skipped set next_try = now()
+            where data_source = ? and uri in (
+              select uri from skipped where data_source = ? and passing order by uri for update)
+            """)
+        .params(source, source)
+        .update();
+  }
+
   public List<String> due(int source, int max) {
     return jdbc.sql(
             """

@@ -159,7 +159,7 @@ final class ArtifactFetch {
         pending.addLast(new InFlight(uri, fetcher.begin(request), begun));
         isSent = true;
       } catch (FetchFailure e) {
-        fetched.skips().add(new Skip(uri, e.reason(), false));
+        skip(uri, e);
       } catch (URISyntaxException e) {
         fetched.skips().add(new Skip(uri, "it is no URI: " + e.getMessage(), false));
       } finally {
@@ -181,12 +181,15 @@ final class ArtifactFetch {
       } catch (FetchFailure e) {
         if ((e.kind() == Kind.SERVER || e.kind() == Kind.UNAVAILABLE) && !isSecondTry) {
           toRetry.add(request.uri());
-          return;
+        } else {
+          skip(request.uri(), e);
         }
-        boolean isGone = e.kind() == Kind.GONE;
-        boolean passing = e.kind() != Kind.DOCUMENT;
-        fetched.skips().add(new Skip(request.uri(), e.reason(), passing, isGone));
       }
+    }
+
+    private void skip(String uri, FetchFailure e) {
+      boolean isGone = e.kind() == Kind.GONE;
+      fetched.skips().add(new Skip(uri, e.reason(), e.kind() != Kind.DOCUMENT, isGone));
     }
 
     @Override

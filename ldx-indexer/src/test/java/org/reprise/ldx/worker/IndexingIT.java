@@ -292,6 +292,35 @@ class IndexingIT {
   }
 
   @Test
+  void retriesSkippedResourcesOfNewOrigin() {
+    try (TestFeed other = TestFeed.start()) {
+      feed.event("Creation", other.store(1, "one", 810));
+      String version = feed.version(2, 1, 810);
+      feed.fault(
+          version.substring(feed.uri("").length()),
+          TestFeed.turtle(
+              "<%1$s> dcterms:isVersionOf <%2$s> . <%2$s> <%3$s> <%4$s> ."
+                  .formatted(
+                      version,
+                      other.uri("/qm/resource/2"),
+                      TestFeed.IMPLEMENTS,
+                      TestFeed.requirement(810))));
+      feed.event("Creation", version);
+      int id = client.add(feed);
+      assertThat(client.awaitCurrent(id).path("skipped").asInt()).isEqualTo(2);
+      assertThat(client.linksTo(TestFeed.requirement(810))).isEmpty();
+      LdxClient.Answer changed =
+          client.json(
+              "PATCH",
+              "/ldx/data-sources/" + id,
+              "{\"origins\": [\"%s\"]}".formatted(other.uri("")));
+      assertThat(changed.status()).as(changed.toString()).isEqualTo(200);
+      assertThat(client.poll(id).path("skipped").asInt()).isZero();
+      assertThat(client.linksTo(TestFeed.requirement(810))).hasSize(2);
+    }
+  }
+
+  @Test
   void sendsTwentyFourRequestsPerThread() {
     for (int item = 1; item <= 300; item++) {
       feed.store(item, "item", 940);
