@@ -37,6 +37,7 @@ public final class TestFeed implements AutoCloseable {
   private final Map<String, Fault> faults = new ConcurrentHashMap<>();
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private final List<Event> events = new ArrayList<>();
+  private final List<Event> oldest = new ArrayList<>();
   private List<String> members = List.of();
   private String cutoff = "http://www.w3.org/1999/02/22-rdf-syntax-ns#nil";
   private int pageSize = 3;
@@ -175,6 +176,12 @@ public final class TestFeed implements AutoCloseable {
     events.add(events.size() - 1 - newest, events.removeLast());
   }
 
+  /** Adds an event with some order to the oldest part of the log; the others stay as they are. */
+  public synchronized void eventInOldestPart(String kind, String changed, long order) {
+    String uri = "urn:event:%d:oldest:%d".formatted(port(), oldest.size() + 1);
+    oldest.add(new Event(uri, kind, changed, order));
+  }
+
   /** Answers as the feed does, with an entity tag; counts what had not changed. */
   public void tagged(String path, AtomicInteger unchanged) {
     fault(path, exchange -> answerTagged(exchange, path, unchanged));
@@ -306,7 +313,11 @@ public final class TestFeed implements AutoCloseable {
   private String segment(int number) {
     List<Event> kept = kept();
     int from = (number - 1) * segmentSize;
-    return log(uri("/trs/log/" + number), kept.subList(from, from + segmentSize), number - 1);
+    List<Event> part = new ArrayList<>(kept.subList(from, from + segmentSize));
+    if (number == 1) {
+      part.addAll(oldest);
+    }
+    return log(uri("/trs/log/" + number), part, number - 1);
   }
 
   private String log(String uri, List<Event> part, int previous) {

@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.apache.jena.graph.Triple;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ldx.feed.LogReader.FeedVersion;
 import org.reprise.ldx.http.Document;
 import org.reprise.ldx.http.FetchFailure;
 import org.reprise.ldx.http.FetchFailure.Kind;
@@ -32,15 +33,18 @@ public final class FeedReader {
   /**
    * Reads the tracked resource set.
    *
-   * @param etag of the last time; null to read it whatever it is
-   * @return null where it is as it was
+   * @param known the version of the last time
+   * @return null where the feed is as it was, also the older part of its log
    * @throws FetchFailure when there is none
    */
-  public @Nullable TrackedResourceSet head(@Nullable String etag)
+  public @Nullable TrackedResourceSet head(FeedVersion known)
       throws FetchFailure, InterruptedException {
-    Document document = get(trs, etag);
+    Document document = get(trs, known.etag());
     if (document.isUnchanged()) {
-      return null;
+      if (isOlderUnchanged(known)) {
+        return null;
+      }
+      document = get(trs, null);
     }
     LogDocument parts = new LogDocument(document.uri());
     read("tracked resource set", document, parts);
@@ -50,6 +54,15 @@ public final class FeedReader {
     }
     // One without events may have no change log at all.
     return new TrackedResourceSet(base, parts.segment(null), document.etag());
+  }
+
+  // An event that comes late into it does not change the tracked resource set.
+  private boolean isOlderUnchanged(FeedVersion known) throws InterruptedException {
+    try {
+      return known.older() == null || segment(known.older(), known.olderEtag()) == null;
+    } catch (FetchFailure e) {
+      return false; // Reading the log reports it.
+    }
   }
 
   /**

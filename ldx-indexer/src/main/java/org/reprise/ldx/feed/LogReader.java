@@ -34,6 +34,7 @@ public final class LogReader implements AutoCloseable {
   private final FeedLimits limits;
   private final SyncPoint since;
   private final RecentEvents recent;
+  private final FeedVersion known;
 
   // The newest first; of two the older one may have nothing after the sync point.
   private final Deque<LogSegment> buffered = new ArrayDeque<>();
@@ -47,28 +48,30 @@ public final class LogReader implements AutoCloseable {
   private final Map<BigInteger, String> orders = new HashMap<>();
   private @Nullable BigInteger lowest;
   private @Nullable ChangeEvent newest;
-  private @Nullable CheckedSegment checked;
 
   /**
    * Reads the log of a feed.
    *
-   * @param checked the older part that an earlier poll has looked at; null for none
+   * @param known the version that an earlier poll has read
    */
   public LogReader(
-      FeedReader feed,
-      FeedLimits limits,
-      SyncPoint since,
-      RecentEvents recent,
-      @Nullable CheckedSegment checked) {
+      FeedReader feed, FeedLimits limits, SyncPoint since, RecentEvents recent, FeedVersion known) {
     this.feed = feed;
     this.limits = limits;
     this.since = since;
     this.recent = recent;
-    this.checked = checked;
+    this.known = known;
   }
 
-  /** A part of the log without events that came late and are not indexed. */
-  public record CheckedSegment(URI uri, String etag) {}
+  /**
+   * A version of a feed, by entity tags; null for parts without one.
+   *
+   * @param older the part of the log in which events may come late; null for none
+   */
+  public record FeedVersion(
+      @Nullable String etag, @Nullable URI older, @Nullable String olderEtag) {
+    public static final FeedVersion UNKNOWN = new FeedVersion(null, null, null);
+  }
 
   /**
    * Reads new events.
@@ -84,8 +87,8 @@ public final class LogReader implements AutoCloseable {
       ChangeEvent point = point(segment);
       if (point != null) {
         takeAll(point.order());
-        takeLate(segment);
-        return found();
+        FeedVersion version = takeLate(head.etag(), segment);
+        return found(segment == head.log() ? version : FeedVersion.UNKNOWN);
       }
       if (isPast(segment)) {
         return new NewEvents.SyncPointGone(
@@ -177,14 +180,15 @@ public final class LogReader implements AutoCloseable {
   }
 
   // An event whose order comes late may stand in the part before the one with the sync point.
-  private void takeLate(LogSegment withPoint) throws InterruptedException {
+  private FeedVersion takeLate(@Nullable String etag, LogSegment withPoint)
+      throws InterruptedException {
     URI previous = withPoint.previous();
     if (previous == null || !recent.reachBelow(withPoint)) {
-      return;
+      return new FeedVersion(etag, null, null);
     }
-    String known = checked != null && checked.uri().equals(previous) ? checked.etag() : null;
+    String olderEtag = previous.equals(known.older()) ? known.olderEtag() : null;
     try {
-      LogSegment older = feed.segment(previous, known);
+      LogSegment older = feed.segment(previous, olderEtag);
       if (older != null) {
         older.events().stream()
             .filter(recent::isLate)
@@ -192,10 +196,12 @@ public final class LogReader implements AutoCloseable {
               unknown.add(event);
               latest.merge(event.changed(), event, LogReader::later);
             });
-        checked = older.etag() == null ? null : new CheckedSegment(previous, older.etag());
+        olderEtag = older.etag();
       }
+      return new FeedVersion(etag, previous, olderEtag);
     } catch (FetchFailure e) {
       warnings.add("events that came late cannot be looked for: " + e.reason());
+      return FeedVersion.UNKNOWN;
     }
   }
 
@@ -221,16 +227,18 @@ public final class LogReader implements AutoCloseable {
           "the log ends before the sync point %s".formatted(since.event()));
     }
     takeAll(since.order());
+    FeedVersion version =
+        new FeedVersion(head.log().previous() == null ? head.etag() : null, null, null);
     if (latest.isEmpty()) {
-      return found();
+      return found(version);
     }
     String cutoff = feed.page(head.base()).cutoff();
     // A base of the beginning of time has all events after it in the log.
     if (cutoff == null || SyncPoint.BEGINNING.event().equals(cutoff)) {
-      return found();
+      return found(version);
     }
     return hasNoOlderPart && isFromTheFirstEvent() && orders.containsValue(cutoff)
-        ? found()
+        ? found(version)
         : new NewEvents.SyncPointGone("the beginning of the log has been cut off");
   }
 
@@ -240,7 +248,7 @@ public final class LogReader implements AutoCloseable {
     return lowest != null && lowest.compareTo(BigInteger.ONE) <= 0;
   }
 
-  private NewEvents found() {
+  private NewEvents found(FeedVersion version) {
     if (!isWhole && newest == null) {
       return new NewEvents.SyncPointGone(
           "there are too many events, of which the oldest are not newer than the sync point");
@@ -249,6 +257,6 @@ public final class LogReader implements AutoCloseable {
     inTime.sort(ChangeEvent.IN_TIME);
     unknown.sort(ChangeEvent.IN_TIME);
     return new NewEvents.Changes(
-        isWhole, inTime, newest, unknown, rejected, checked, List.copyOf(warnings));
+        isWhole, inTime, newest, unknown, rejected, version, List.copyOf(warnings));
   }
 }

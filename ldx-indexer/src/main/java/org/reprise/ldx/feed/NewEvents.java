@@ -15,7 +15,7 @@ public sealed interface NewEvents {
    * @param unknown those to remember, in time: also older ones that were read with them, so that an
    *     event between them that comes late is seen
    * @param rejected entries that cannot be followed
-   * @param checked the older part in which events that came late were looked for; null for none
+   * @param version of the feed, which has no other new events
    * @param warnings where the feed is not as it should be, and can be followed all the same
    */
   record Changes(
@@ -24,7 +24,7 @@ public sealed interface NewEvents {
       @Nullable ChangeEvent newest,
       List<ChangeEvent> unknown,
       List<RejectedEvent> rejected,
-      LogReader.@Nullable CheckedSegment checked,
+      LogReader.FeedVersion version,
       List<String> warnings)
       implements NewEvents {
     public Changes {
@@ -35,7 +35,8 @@ public sealed interface NewEvents {
     }
 
     public static Changes nothing() {
-      return new Changes(true, List.of(), null, List.of(), List.of(), null, List.of());
+      return new Changes(
+          true, List.of(), null, List.of(), List.of(), LogReader.FeedVersion.UNKNOWN, List.of());
     }
   }
 

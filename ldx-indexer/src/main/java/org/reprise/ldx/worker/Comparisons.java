@@ -1,5 +1,7 @@
 package org.reprise.ldx.worker;
 
+import static java.util.stream.Collectors.toMap;
+
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
@@ -13,6 +15,7 @@ import java.util.UUID;
 import org.reprise.ldx.feed.ChangeEvent;
 import org.reprise.ldx.feed.FeedLimits;
 import org.reprise.ldx.feed.LogReader;
+import org.reprise.ldx.feed.LogReader.FeedVersion;
 import org.reprise.ldx.feed.NewEvents;
 import org.reprise.ldx.feed.RecentEvents;
 import org.reprise.ldx.feed.SyncPoint;
@@ -33,29 +36,15 @@ import org.springframework.stereotype.Component;
  * server once more. What changes meanwhile is left out.
  */
 @Component
-final class Comparisons {
+record Comparisons(
+    Validations validations,
+    StoredArtifacts stored,
+    ArtifactFetch fetch,
+    FeedLimits limits,
+    IndexWrites writes) {
   private static final int MAX_EXAMPLES = 100;
   private static final int MAX_FINDINGS = 10_000;
   private static final int PAGE = 200;
-
-  private final Validations validations;
-  private final StoredArtifacts stored;
-  private final ArtifactFetch fetch;
-  private final FeedLimits limits;
-  private final IndexWrites writes;
-
-  Comparisons(
-      Validations validations,
-      StoredArtifacts stored,
-      ArtifactFetch fetch,
-      FeedLimits limits,
-      IndexWrites writes) {
-    this.validations = validations;
-    this.stored = stored;
-    this.fetch = fetch;
-    this.limits = limits;
-    this.writes = writes;
-  }
 
   /** Differences by kind; of each kind at most {@link #MAX_FINDINGS}. */
   private static final class Findings {
@@ -81,13 +70,10 @@ final class Comparisons {
     }
 
     Map<String, List<String>> examples() {
-      Map<String, List<String>> examples = new LinkedHashMap<>();
-      byKind.forEach((kind, found) -> {
-        if (!found.isEmpty()) {
-          examples.put(kind, found.stream().limit(MAX_EXAMPLES).toList());
-        }
-      });
-      return examples;
+      return byKind.entrySet().stream()
+          .filter(kind -> !kind.getValue().isEmpty())
+          .collect(
+              toMap(Map.Entry::getKey, it -> it.getValue().stream().limit(MAX_EXAMPLES).toList()));
     }
   }
 
@@ -166,7 +152,8 @@ final class Comparisons {
 
   private NewEvents.Changes events(Run run, TrackedResourceSet head, SyncPoint since)
       throws Exception {
-    try (LogReader log = new LogReader(run.feed(), limits, since, RecentEvents.NONE, null)) {
+    try (LogReader log =
+        new LogReader(run.feed(), limits, since, RecentEvents.NONE, FeedVersion.UNKNOWN)) {
       return switch (run.server().call(() -> log.read(head))) {
         case NewEvents.Changes found -> found;
         case NewEvents.SyncPointGone gone -> throw notCompared(gone.reason());

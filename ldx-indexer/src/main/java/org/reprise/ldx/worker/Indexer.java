@@ -11,6 +11,7 @@ import org.reprise.kit.work.LeaseRenewal;
 import org.reprise.kit.work.Leases;
 import org.reprise.kit.work.Loop;
 import org.reprise.kit.work.Loops;
+import org.reprise.ldx.feed.LogReader.FeedVersion;
 import org.reprise.ldx.source.SourceLeases;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,7 +32,7 @@ public final class Indexer implements SmartLifecycle {
   private final SourceReading reading;
   private final Loops loops;
   private final Leases<Integer, Running> leases;
-  private final ConcurrentMap<Integer, Indexing.FeedVersion> feeds = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Integer, FeedVersion> feeds = new ConcurrentHashMap<>();
   private final Loop schedule = new Loop("schedule", this::startDue);
   private volatile boolean started;
 

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.feed.BasePage;
 import org.reprise.ldx.feed.ChangeEvent;
 import org.reprise.ldx.feed.LogReader;
+import org.reprise.ldx.feed.LogReader.FeedVersion;
 import org.reprise.ldx.feed.NewEvents;
 import org.reprise.ldx.feed.RecentEvents;
 import org.reprise.ldx.feed.SyncPoint;
@@ -42,8 +43,7 @@ final class Indexing {
   private final SourceLease lease;
   private Duration next;
   private @Nullable String warning;
-  private @Nullable String etag;
-  private LogReader.@Nullable CheckedSegment checked;
+  private FeedVersion version = FeedVersion.UNKNOWN;
 
   Indexing(SourceReading reading, Run run) {
     this.reading = reading;
@@ -63,17 +63,9 @@ final class Indexing {
     return warning;
   }
 
-  /**
-   * An indexed version of a feed.
-   *
-   * @param etag of the tracked resource set, all of which is indexed
-   * @param checked the older part of the log that has no event that is not indexed
-   */
-  record FeedVersion(String etag, LogReader.@Nullable CheckedSegment checked) {}
-
-  /** Returns the indexed version after a poll; null for feeds without entity tags. */
-  @Nullable FeedVersion known() {
-    return etag == null ? null : new FeedVersion(etag, checked);
+  /** Returns the version that a poll has indexed. */
+  FeedVersion version() {
+    return version;
   }
 
   /** Reads the rest of the base, and the log since its cutoff. */
@@ -114,7 +106,7 @@ final class Indexing {
 
   /** Reads the tracked resource set without a condition. */
   static TrackedResourceSet head(Run run) throws Exception {
-    TrackedResourceSet head = run.server().call(() -> run.feed().head(null));
+    TrackedResourceSet head = run.server().call(() -> run.feed().head(FeedVersion.UNKNOWN));
     return Objects.requireNonNull(head);
   }
 
@@ -168,7 +160,7 @@ final class Indexing {
     NewEvents.Changes found;
     do {
       RecentEvents recent = under(jdbc -> SourceProgress.recent(jdbc, lease.source()));
-      try (LogReader log = new LogReader(run.feed(), reading.limits(), since, recent, checked)) {
+      try (LogReader log = new LogReader(run.feed(), reading.limits(), since, recent, version)) {
         switch (run.server().call(() -> log.read(head))) {
           case NewEvents.SyncPointGone gone -> {
             return gone;
@@ -179,9 +171,8 @@ final class Indexing {
       }
       retried = List.of();
       since = found.newest() == null ? since : SyncPoint.after(found.newest());
-      checked = found.checked();
+      version = found.version();
     } while (!found.isWhole());
-    etag = head.etag();
     return null;
   }
 
@@ -196,18 +187,16 @@ final class Indexing {
   }
 
   /** Reads new events of the log, since an indexed version where that is known. */
-  void readNew(@Nullable FeedVersion known) throws Exception {
+  void readNew(FeedVersion known) throws Exception {
     SyncPoint sync = source.sync();
     if (sync == null) {
       readAll();
       return;
     }
     List<String> again = reading.skipped().due(source.id(), MAX_RETRIES);
-    String old = known == null ? null : known.etag();
-    checked = known == null ? null : known.checked();
-    TrackedResourceSet head = run.server().call(() -> run.feed().head(old));
+    version = known;
+    TrackedResourceSet head = run.server().call(() -> run.feed().head(known));
     if (head == null) {
-      etag = old;
       if (!again.isEmpty()) {
         apply(source.generation(), NewEvents.Changes.nothing(), sync, again);
       }

@@ -1,11 +1,13 @@
 package org.reprise.ldx.worker;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.error.DatabaseFault;
 import org.reprise.kit.work.LeaseLost;
 import org.reprise.ldx.feed.FeedReader;
+import org.reprise.ldx.feed.LogReader.FeedVersion;
 import org.reprise.ldx.http.FetchFailure;
 import org.reprise.ldx.source.DataSource;
 import org.reprise.ldx.source.DataSource.Phase;
@@ -24,7 +26,7 @@ final class SourceRun {
   private final SourceLease lease;
   private final boolean requested;
   // The feeds that are indexed as a whole.
-  private final ConcurrentMap<Integer, Indexing.FeedVersion> feeds;
+  private final ConcurrentMap<Integer, FeedVersion> feeds;
   private final Run.StopSignal stop = new Run.StopSignal();
   private long began;
   private @Nullable Duration read;
@@ -32,7 +34,7 @@ final class SourceRun {
   SourceRun(
       SourceReading reading,
       SourceLeases.Claim taken,
-      ConcurrentMap<Integer, Indexing.FeedVersion> feeds) {
+      ConcurrentMap<Integer, FeedVersion> feeds) {
     this.reading = reading;
     this.source = taken.source();
     this.lease = taken.lease();
@@ -45,7 +47,8 @@ final class SourceRun {
   }
 
   void run() {
-    Indexing.FeedVersion known = feeds.remove(source.id());
+    FeedVersion known =
+        Objects.requireNonNullElse(feeds.remove(source.id()), FeedVersion.UNKNOWN);
     began = System.nanoTime();
     Outcome outcome;
     try {
@@ -56,7 +59,7 @@ final class SourceRun {
     }
     if (outcome.failure() != null) {
       LOG.warn("{}: {}", source.definition().name(), outcome.failure());
-    } else if (outcome.known() != null) {
+    } else {
       feeds.put(source.id(), outcome.known());
     }
     Duration length = length();
@@ -78,13 +81,13 @@ final class SourceRun {
   }
 
   private record Outcome(
-      @Nullable Duration next, @Nullable String failure, Indexing.@Nullable FeedVersion known) {}
+      @Nullable Duration next, @Nullable String failure, FeedVersion known) {}
 
   private boolean isInitial() {
     return source.reindex() || source.phase() != Phase.CURRENT;
   }
 
-  private Outcome poll(Indexing.@Nullable FeedVersion known) {
+  private Outcome poll(FeedVersion known) {
     Poll.Kind kind = isInitial() ? Poll.Kind.INITIAL : Poll.Kind.INCREMENTAL;
     long row = reading.history().begin(source, kind, requested);
     Counts counts =
@@ -114,17 +117,17 @@ final class SourceRun {
         read = length();
         reading.comparisons().compare(run);
       }
-      outcome = new Outcome(source.definition().poll(), null, indexing.known());
+      outcome = new Outcome(source.definition().poll(), null, indexing.version());
     } catch (LeaseLost e) {
       throw e;
     } catch (Exception e) {
       // A failure after the poll was stopped may come from the interrupt.
       if (stop.reason().isEmpty()) {
-        outcome = new Outcome(indexing.next(), failure(e), null);
+        outcome = new Outcome(indexing.next(), failure(e), FeedVersion.UNKNOWN);
       } else {
         warning = stop.reason();
         LOG.info("{}: the poll was ended: {}", source.definition().name(), warning);
-        outcome = new Outcome(null, null, null);
+        outcome = new Outcome(null, null, FeedVersion.UNKNOWN);
       }
     } finally {
       stop.end();

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.reprise.ldx.TestFeed;
+import org.reprise.ldx.feed.LogReader.FeedVersion;
 import org.reprise.ldx.http.FetchFailure;
 import org.reprise.ldx.http.FetchSettings;
 import org.reprise.ldx.http.Fetcher;
@@ -43,8 +44,9 @@ class LogReaderTest {
   }
 
   private NewEvents since(SyncPoint point, FeedLimits limits) throws Exception {
-    TrackedResourceSet head = Objects.requireNonNull(reader.head(null));
-    try (LogReader log = new LogReader(reader, limits, point, RecentEvents.NONE, null)) {
+    TrackedResourceSet head = Objects.requireNonNull(reader.head(FeedVersion.UNKNOWN));
+    try (LogReader log =
+        new LogReader(reader, limits, point, RecentEvents.NONE, FeedVersion.UNKNOWN)) {
       return log.read(head);
     }
   }

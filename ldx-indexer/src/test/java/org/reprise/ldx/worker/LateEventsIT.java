@@ -79,6 +79,29 @@ class LateEventsIT {
   }
 
   @Test
+  void findsLateEventWhileNewestPartIsUnchanged() {
+    AtomicInteger unchanged = new AtomicInteger();
+    feed.tagged("/trs", unchanged);
+    feed.tagged("/trs/log/1", unchanged);
+    feed.rebase();
+    int id = client.add(feed);
+    client.awaitCurrent(id);
+    for (int item = 1; item <= 6; item++) {
+      feed.event("Creation", feed.store(item, "item", 540), 10 * item);
+    }
+    client.poll(id);
+    client.poll(id);
+    feed.eventInOldestPart("Creation", feed.store(7, "late", 540), 25);
+    client.poll(id);
+    assertThat(client.linksTo(TestFeed.requirement(540))).hasSize(7);
+    unchanged.set(0);
+    long heads = feed.asked("/trs");
+    client.poll(id);
+    assertThat(feed.asked("/trs")).isEqualTo(heads + 1);
+    assertThat(unchanged).as("both parts").hasValue(2);
+  }
+
+  @Test
   void lateDeletionKeepsRecreatedResource() {
     feed.rebase();
     int id = client.add(feed);
