@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
@@ -154,10 +155,18 @@ public final class LogReader implements AutoCloseable {
     for (LogSegment segment : buffered) {
       take(segment, newer-- == 0 ? ofPoint : since.order());
     }
+    // Rejected once: they stand in the log for long, and their resources may be indexed since. A
+    // lower order would make events late that the base accounts for.
+    BigInteger last =
+        Objects.requireNonNullElse(newest == null ? ofPoint : newest.order(), BigInteger.ZERO);
+    rejected.forEach(
+        event -> unknown.add(new ChangeEvent(event.name(), event.about(), last, false)));
   }
 
   private void take(LogSegment segment, @Nullable BigInteger sync) {
-    rejected.addAll(segment.rejected());
+    segment.rejected().stream()
+        .filter(event -> !recent.isKnown(event.name()))
+        .forEach(rejected::add);
     BigInteger newer = lowest;
     for (ChangeEvent event : segment.events()) {
       String other = orders.putIfAbsent(event.order(), event.uri());
@@ -168,7 +177,7 @@ public final class LogReader implements AutoCloseable {
         warnings.add("an older segment has a higher order, %s".formatted(event.order()));
       }
       lowest = lowest == null ? event.order() : lowest.min(event.order());
-      if (!recent.isKnown(event)) {
+      if (!recent.isKnown(event.uri())) {
         unknown.add(event);
       }
       boolean isNew = sync == null || event.order().compareTo(sync) > 0;

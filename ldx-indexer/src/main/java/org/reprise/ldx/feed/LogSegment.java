@@ -23,7 +23,12 @@ public record LogSegment(
    *
    * @param about the resource where it names one, else the document
    */
-  public record RejectedEvent(String about, String reason) {}
+  public record RejectedEvent(String about, String reason) {
+    /** Returns a name by which it is remembered: it may have no URI. */
+    public String name() {
+      return about + " " + reason;
+    }
+  }
 
   public LogSegment {
     events = List.copyOf(events);

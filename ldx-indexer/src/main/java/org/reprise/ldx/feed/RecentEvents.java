@@ -10,7 +10,7 @@ import org.reprise.ldx.rdf.UriKey;
  * The newest events that were seen: one with an order among theirs that is not one of them has come
  * late.
  *
- * @param keys of their URIs
+ * @param keys of their URIs, or of the names of rejected ones
  * @param oldest the lowest order among them; null if there is none
  */
 public record RecentEvents(Set<UUID> keys, @Nullable BigInteger oldest) {
@@ -27,11 +27,11 @@ public record RecentEvents(Set<UUID> keys, @Nullable BigInteger oldest) {
         && segment.events().stream().allMatch(event -> event.order().compareTo(least) > 0);
   }
 
-  boolean isKnown(ChangeEvent event) {
-    return !keys.isEmpty() && keys.contains(UriKey.of(event.uri()));
+  boolean isKnown(String event) {
+    return !keys.isEmpty() && keys.contains(UriKey.of(event));
   }
 
   boolean isLate(ChangeEvent event) {
-    return oldest != null && event.order().compareTo(oldest) >= 0 && !isKnown(event);
+    return oldest != null && event.order().compareTo(oldest) >= 0 && !isKnown(event.uri());
   }
 }

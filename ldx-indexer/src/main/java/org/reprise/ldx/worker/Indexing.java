@@ -228,12 +228,13 @@ final class Indexing {
       workers.await();
     }
     ChangeEvent newest = found.newest();
-    if (newest != null) {
-      write(jdbc -> SourceProgress.synced(jdbc, lease, SyncPoint.after(newest)));
-    } else if (found.latest().isEmpty() && !found.unknown().isEmpty()) {
-      // Older events, which no batch remembers.
-      write(jdbc -> SourceProgress.remember(jdbc, lease.source(), found.unknown()));
-    }
+    write(jdbc -> {
+      // Also those that no batch has: older ones, and rejected ones.
+      SourceProgress.remember(jdbc, lease.source(), found.unknown());
+      if (newest != null) {
+        SourceProgress.synced(jdbc, lease, SyncPoint.after(newest));
+      }
+    });
   }
 
   private void recordRejected(NewEvents.Changes found)

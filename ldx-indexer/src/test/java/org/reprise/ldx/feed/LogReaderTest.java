@@ -191,6 +191,28 @@ class LogReaderTest {
   }
 
   @Test
+  void remembersRejectedEventAtSyncPoint() throws Exception {
+    create(1, 2, 3, 4, 5, 6);
+    feed.fault(
+        "/trs",
+        TestFeed.turtle(
+            """
+            <#log> a trs:ChangeLog ; trs:change <%1$s>, [ trs:changed <urn:r/7> ] ;
+              trs:previous <%2$s> .
+            <%1$s> a trs:Creation ; trs:changed <urn:r/6> ; trs:order 6 .
+            <%3$s> a trs:TrackedResourceSet ; trs:base <%3$s/base> .
+            """
+                .formatted(point(6).event(), feed.uri("/trs/log/1"), feed.trs())));
+    NewEvents.Changes found =
+        (NewEvents.Changes) since(new SyncPoint(point(6).event(), null), limits(100, 100));
+    assertThat(found.rejected()).hasSize(1);
+    assertThat(found.unknown())
+        .extracting(ChangeEvent::order)
+        .as("a lower one would make those before the cutoff late")
+        .containsOnly(BigInteger.valueOf(6));
+  }
+
+  @Test
   void countsOldEventsTowardsLimit() throws Exception {
     // Each segment has one new event and three old ones, so that it is never past the sync point.
     for (int id = 1; id <= 16; id++) {

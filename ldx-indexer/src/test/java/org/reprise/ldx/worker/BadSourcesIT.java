@@ -334,19 +334,38 @@ class BadSourcesIT {
   }
 
   @Test
-  void keepsPollingAfterAnEventWasRejectedForYears() {
-    bad.event("Creation", bad.store(1, "one", 1_013));
-    String text =
+  void recordsRejectedEventOnce() {
+    String one = bad.store(1, "one", 1_014);
+    String log =
         """
-        <%1$s> a trs:TrackedResourceSet ; trs:base <%2$s> ; trs:changeLog <urn:log> .
-        <urn:log> trs:change <urn:e1>, <urn:e2> .
-        <urn:e1> a trs:Creation ; trs:changed <%3$s> ; trs:order 1 . <urn:e2> trs:order 2 .
+        <%s> a trs:TrackedResourceSet ; trs:base <%s> ; trs:changeLog <urn:log> .
+        <urn:log> trs:change <urn:e1>, [ trs:changed <%3$s> ] . <urn:e1> trs:changed <%3$s> .
         """
-            .formatted(bad.trs(), bad.uri("/trs/base"), bad.uri("/ccm/resource/1"));
-    bad.fault("/trs", TestFeed.turtle(text));
+            .formatted(bad.trs(), bad.uri("/trs/base"), one);
+    bad.fault("/trs", TestFeed.turtle(log));
     int id = client.add(bad);
     client.awaitCurrent(id);
-    server.execute("update skipped set tries = 46341 where data_source = " + id);
+    client.poll(id);
+    assertThat(server.count("select tries from skipped where data_source = " + id))
+        .as("of the two events")
+        .isEqualTo(2);
+    String valid =
+        "<urn:log> trs:change <urn:e2> . <urn:e2> a trs:Creation ; trs:changed <%s> ; trs:order 2 ."
+            .formatted(one);
+    bad.fault("/trs", TestFeed.turtle(log + valid));
+    client.poll(id);
+    client.poll(id);
+    assertThat(client.linksTo(TestFeed.requirement(1_014))).hasSize(1);
+    assertThat(client.source(id).path("skipped").asInt()).as("indexed since").isZero();
+  }
+
+  @Test
+  void keepsPollingAfterAResourceWasSkippedForYears() {
+    bad.event("Creation", bad.store(1, "one", 1_013));
+    bad.fault("/ccm/resource/1", TestFeed.status(404));
+    int id = client.add(bad);
+    client.awaitCurrent(id);
+    server.execute("update skipped set tries = 46341, next_try = now() where data_source = " + id);
     assertThat(client.poll(id).path("failure").isMissingNode()).isTrue();
     assertThat(server.count("select max(tries) from skipped where data_source = " + id))
         .isEqualTo(46_342);
