@@ -25,15 +25,7 @@ import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
  * indexed.
  */
 @RestController
-class ContributorsController {
-  private final DataSources sources;
-  private final LinkTypes types;
-
-  ContributorsController(DataSources sources, LinkTypes types) {
-    this.sources = sources;
-    this.types = types;
-  }
-
+record ContributorsController(DataSources sources, LinkTypes types) {
   @Operation(summary = "The servers whose links are indexed")
   @GetMapping("/get-contributors")
   ResponseEntity<byte[]> contributors(

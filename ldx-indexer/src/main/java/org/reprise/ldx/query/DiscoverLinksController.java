@@ -1,6 +1,8 @@
 package org.reprise.ldx.query;
 
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.enums.ParameterIn;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ldx.configuration.Configurations;
@@ -41,6 +43,10 @@ class DiscoverLinksController {
   }
 
   @Operation(summary = "Finds links to resources, and from them where direction is 'any'")
+  @Parameter(
+      name = ContextUri.PARAMETER,
+      in = ParameterIn.QUERY,
+      description = "the stream or baseline whose versions count; or header Configuration-Context")
   @PostMapping("/discover-links")
   ResponseEntity<byte[]> discover(
       HttpServletRequest request,

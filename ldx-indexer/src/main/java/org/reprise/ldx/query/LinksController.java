@@ -22,20 +22,8 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Links as plain JSON, for people and dashboards. */
 @RestController
-class LinksController {
-  private final LinkRequestReader reader;
-  private final Links links;
-  private final LinkTypes types;
-  private final Configurations configurations;
-
-  LinksController(
-      LinkRequestReader reader, Links links, LinkTypes types, Configurations configurations) {
-    this.reader = reader;
-    this.links = links;
-    this.types = types;
-    this.configurations = configurations;
-  }
-
+record LinksController(
+    LinkRequestReader reader, Links links, LinkTypes types, Configurations configurations) {
   /** A link as both of its ends show it; no inverse where no vocabulary names one. */
   record LinkView(
       String source,
@@ -62,6 +50,10 @@ class LinksController {
       name = "predicate",
       in = ParameterIn.QUERY,
       description = "as it is stored, or as it is shown; may be there several times")
+  @Parameter(
+      name = ContextUri.PARAMETER,
+      in = ParameterIn.QUERY,
+      description = "the stream or baseline whose versions count; or header Configuration-Context")
   @GetMapping("/ldx/links")
   LinksView links(
       HttpServletRequest request,

@@ -193,6 +193,15 @@ class QueryIT {
   }
 
   @Test
+  void describesConfigurationContext() {
+    JsonNode paths = CLIENT.get("/v3/api-docs").json().path("paths");
+    assertThat(paths.at("/~1ldx~1links/get/parameters").toString())
+        .contains("\"resource\"", "\"oslc_config.context\"");
+    assertThat(paths.at("/~1discover-links/post/parameters").toString())
+        .contains("\"oslc_config.context\"");
+  }
+
+  @Test
   void ignoresEmptyContextParameter() throws UnreadableRdf {
     String text = turtle("[] oslc_ldm:resources %s, %s .".formatted(resource(1), resource(3)));
     LdxClient.Answer answer =

@@ -29,28 +29,13 @@ import org.springframework.web.bind.annotation.RestController;
  * resolves to one of its versions, and the versions themselves.
  */
 @RestController
-class ArtifactController {
-  private final Applications applications;
-  private final Configurations configurations;
-  private final ConfigurationContext context;
-  private final Artifacts artifacts;
-  private final Saves saves;
-  private final ArtifactDocuments documents;
-
-  ArtifactController(
-      Applications applications,
-      Configurations configurations,
-      ConfigurationContext context,
-      Artifacts artifacts,
-      Saves saves,
-      ArtifactDocuments documents) {
-    this.applications = applications;
-    this.configurations = configurations;
-    this.context = context;
-    this.artifacts = artifacts;
-    this.saves = saves;
-    this.documents = documents;
-  }
+record ArtifactController(
+    Applications applications,
+    Configurations configurations,
+    ConfigurationContext context,
+    Artifacts artifacts,
+    Saves saves,
+    ArtifactDocuments documents) {
 
   @GetMapping("/{path}/version/{id}")
   ResponseEntity<byte[]> version(

@@ -29,7 +29,12 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** The query capability of each project area (OSLC Query 3.0), in pages (OSLC Core 3.0). */
 @RestController
-class QueryController {
+record QueryController(
+    Applications applications,
+    Configurations configurations,
+    ConfigurationContext context,
+    ArtifactDocuments documents,
+    ArtifactRows rows) {
   private static final String PATH = "/{path}/oslc/projects/{project}/resources";
   private static final int MAX_PAGE = 1_000;
   // Documents for the creation factory, and queries.
@@ -40,25 +45,6 @@ class QueryController {
           Vocabulary.TYPE.getURI(),
           ArtifactDocuments.IDENTIFIER.getURI(),
           Vocabulary.TITLE.getURI());
-
-  private final Applications applications;
-  private final Configurations configurations;
-  private final ConfigurationContext context;
-  private final ArtifactDocuments documents;
-  private final ArtifactRows rows;
-
-  QueryController(
-      Applications applications,
-      Configurations configurations,
-      ConfigurationContext context,
-      ArtifactDocuments documents,
-      ArtifactRows rows) {
-    this.applications = applications;
-    this.configurations = configurations;
-    this.context = context;
-    this.documents = documents;
-    this.rows = rows;
-  }
 
   @GetMapping(PATH)
   ResponseEntity<byte[]> query(

@@ -31,7 +31,10 @@ class ErrorsIT {
   @Test
   void apiIsDescribed() {
     String described = SERVER.client().get("/v3/api-docs").body();
-    assertThat(described).contains("\"title\":\"trs-feed\"", "/trs", "\"bearer\"", "\"401\"");
+    assertThat(described)
+        .contains("\"title\":\"trs-feed\"", "/trs", "\"bearer\"", "\"401\"")
+        .contains(
+            "\"oslc.where\"", "\"oslc_config.context\"", "\"If-Match\"", "\"Idempotency-Key\"");
     assertThat(SERVER.client("", "").get("/v3/api-docs").status()).isEqualTo(401);
   }
 
