@@ -3,7 +3,7 @@ package org.reprise.ldx.admin;
 import io.swagger.v3.oas.annotations.Operation;
 import java.net.URI;
 import java.util.List;
-import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.web.KnownParametersOnly;
 import org.reprise.ldx.admin.SourceView.PollView;
@@ -88,12 +88,11 @@ class SourceController {
   }
 
   static Action action(@Nullable String name) {
-    for (Action action : Action.values()) {
-      if (name != null && action.name().equals(name.toUpperCase(Locale.ROOT))) {
-        return action;
-      }
-    }
-    throw Refusal.invalid("action must be one of %s".formatted(List.of(Action.values())));
+    return Stream.of(Action.values())
+        .filter(action -> action.name().equalsIgnoreCase(name))
+        .findFirst()
+        .orElseThrow(
+            () -> Refusal.invalid("action must be one of %s".formatted(List.of(Action.values()))));
   }
 
   @Operation(summary = "The change log: a row for each polling interval, newest first")
