@@ -42,16 +42,19 @@ final class Counts {
   }
 
   void report() {
-    PollHistory.Progress done;
-    synchronized (this) {
-      long millis = (System.nanoTime() - reported) / NANOS_IN_MILLI;
-      done = new PollHistory.Progress(retrieved, deleted, skipped, links, millis);
-      retrieved = 0;
-      deleted = 0;
-      skipped = 0;
-      links = 0;
-      reported += millis * NANOS_IN_MILLI;
-    }
-    history.add(poll, done);
+    history.add(poll, take());
+  }
+
+  /** Returns the work since the last report, which is not reported again. */
+  synchronized PollHistory.Progress take() {
+    long millis = (System.nanoTime() - reported) / NANOS_IN_MILLI;
+    PollHistory.Progress done =
+        new PollHistory.Progress(retrieved, deleted, skipped, links, millis);
+    retrieved = 0;
+    deleted = 0;
+    skipped = 0;
+    links = 0;
+    reported += millis * NANOS_IN_MILLI;
+    return done;
   }
 }

@@ -102,7 +102,7 @@ public final class Indexer implements SmartLifecycle {
   private void poll(SourceLeases.Claim taken, SourceRun run) {
     try {
       run.run();
-    } catch (RuntimeException | Error e) {
+    } catch (InterruptedException | RuntimeException | Error e) {
       // The lease ends by itself, and any process polls again.
       LOG.error("Poll of data source {} ended unexpectedly", taken.source().definition().name(), e);
     } finally {

@@ -12,6 +12,7 @@ import org.reprise.ldx.http.FetchFailure;
 import org.reprise.ldx.source.DataSource;
 import org.reprise.ldx.source.DataSource.Phase;
 import org.reprise.ldx.source.Poll;
+import org.reprise.ldx.source.PollHistory;
 import org.reprise.ldx.source.SourceLease;
 import org.reprise.ldx.source.SourceLeases;
 import org.slf4j.Logger;
@@ -32,9 +33,7 @@ final class SourceRun {
   private @Nullable Duration read;
 
   SourceRun(
-      SourceReading reading,
-      SourceLeases.Claim taken,
-      ConcurrentMap<Integer, FeedVersion> feeds) {
+      SourceReading reading, SourceLeases.Claim taken, ConcurrentMap<Integer, FeedVersion> feeds) {
     this.reading = reading;
     this.source = taken.source();
     this.lease = taken.lease();
@@ -46,21 +45,27 @@ final class SourceRun {
     stop.stop(reason);
   }
 
-  void run() {
-    FeedVersion known =
-        Objects.requireNonNullElse(feeds.remove(source.id()), FeedVersion.UNKNOWN);
+  void run() throws InterruptedException {
+    FeedVersion known = Objects.requireNonNullElse(feeds.remove(source.id()), FeedVersion.UNKNOWN);
     began = System.nanoTime();
-    Outcome outcome;
     try {
-      outcome = poll(known);
+      Poll.Kind kind = isInitial() ? Poll.Kind.INITIAL : Poll.Kind.INCREMENTAL;
+      long row =
+          reading.writes().under(lease, _ -> reading.history().begin(source, kind, requested));
+      Counts counts =
+          new Counts(reading.history(), row, reading.meters(), source.definition().name());
+      end(row, counts, poll(known, counts));
     } catch (LeaseLost e) {
       LOG.info("{}: {}", source.definition().name(), e.getMessage());
-      return;
     }
+  }
+
+  // With retries: a lease that is not released would have to expire before the next poll.
+  private void end(long row, Counts counts, Outcome outcome) throws InterruptedException {
     if (outcome.failure() != null) {
       LOG.warn("{}: {}", source.definition().name(), outcome.failure());
     } else {
-      feeds.put(source.id(), outcome.known());
+      feeds.put(source.id(), outcome.version());
     }
     Duration length = length();
     String result = outcome.failure() == null ? "done" : "failed";
@@ -68,7 +73,19 @@ final class SourceRun {
         .meters()
         .timer("reprise.ldx.poll", "source", source.definition().name(), "outcome", result)
         .record(read == null ? length : read);
-    reading.leases().release(lease, rest(outcome.next(), length), outcome.failure());
+    PollHistory.Progress last = read == null ? counts.take() : null;
+    reading
+        .writes()
+        .under(
+            lease,
+            _ -> {
+              if (last != null) {
+                reading.history().add(row, last);
+              }
+              reading.history().end(row, outcome.failure(), outcome.warning());
+              reading.leases().release(lease, rest(outcome.next(), length), outcome.failure());
+              return row;
+            });
   }
 
   private Duration length() {
@@ -81,17 +98,16 @@ final class SourceRun {
   }
 
   private record Outcome(
-      @Nullable Duration next, @Nullable String failure, FeedVersion known) {}
+      @Nullable Duration next,
+      @Nullable String failure,
+      @Nullable String warning,
+      FeedVersion version) {}
 
   private boolean isInitial() {
     return source.reindex() || source.phase() != Phase.CURRENT;
   }
 
-  private Outcome poll(FeedVersion known) {
-    Poll.Kind kind = isInitial() ? Poll.Kind.INITIAL : Poll.Kind.INCREMENTAL;
-    long row = reading.history().begin(source, kind, requested);
-    Counts counts =
-        new Counts(reading.history(), row, reading.meters(), source.definition().name());
+  private Outcome poll(FeedVersion known, Counts counts) {
     Run run =
         new Run(
             lease,
@@ -101,8 +117,6 @@ final class SourceRun {
             counts,
             stop);
     Indexing indexing = new Indexing(reading, run);
-    String warning = null;
-    Outcome outcome;
     try {
       stop.begin();
       stop.check();
@@ -117,29 +131,22 @@ final class SourceRun {
         read = length();
         reading.comparisons().compare(run);
       }
-      outcome = new Outcome(source.definition().poll(), null, indexing.version());
+      return new Outcome(source.definition().poll(), null, indexing.warning(), indexing.version());
     } catch (LeaseLost e) {
       throw e;
-    } catch (Exception e) {
+    } catch (Exception | Error e) {
       // A failure after the poll was stopped may come from the interrupt.
       if (stop.reason().isEmpty()) {
-        outcome = new Outcome(indexing.next(), failure(e), FeedVersion.UNKNOWN);
-      } else {
-        warning = stop.reason();
-        LOG.info("{}: the poll was ended: {}", source.definition().name(), warning);
-        outcome = new Outcome(null, null, FeedVersion.UNKNOWN);
+        return new Outcome(indexing.next(), failure(e), indexing.warning(), FeedVersion.UNKNOWN);
       }
+      LOG.info("{}: the poll was ended: {}", source.definition().name(), stop.reason());
+      return new Outcome(null, null, stop.reason(), FeedVersion.UNKNOWN);
     } finally {
       stop.end();
     }
-    if (read == null) {
-      counts.report();
-    }
-    reading.history().end(row, outcome.failure(), warning == null ? indexing.warning() : warning);
-    return outcome;
   }
 
-  private String failure(Exception thrown) {
+  private String failure(Throwable thrown) {
     if (thrown instanceof FetchFailure || thrown instanceof BatchWork.TooManySkipped) {
       return String.valueOf(thrown.getMessage());
     }
@@ -147,6 +154,6 @@ final class SourceRun {
       return "the index's database: " + thrown.getMessage();
     }
     LOG.error("{}: the poll failed", source.definition().name(), thrown);
-    return "a fault of the index: " + thrown.getMessage();
+    return "a fault of the index: " + thrown;
   }
 }

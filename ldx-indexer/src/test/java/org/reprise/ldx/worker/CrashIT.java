@@ -28,6 +28,7 @@ import org.reprise.ldx.LdxServer;
 import org.reprise.ldx.TestFeed;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.testing.TestDatabase;
+import tools.jackson.databind.JsonNode;
 
 /** No link is lost or doubled when a process is killed or stopped, at whatever step. */
 class CrashIT {
@@ -324,6 +325,34 @@ class CrashIT {
     String[] all = Arrays.copyOf(SETTINGS, SETTINGS.length + 1);
     all[SETTINGS.length] = setting;
     return all;
+  }
+
+  @Test
+  void releasesLeaseThoughDatabaseFailsAtEndOfPoll() throws Exception {
+    Database database = TestDatabase.freshDatabase();
+    Gate gate = new Gate();
+    gate.held.set("not yet");
+    String waiting = "from pg_stat_activity where wait_event_type = 'Lock' and query like '%poll%'";
+    try (TestFeed feed = feed(gate, "/trs");
+        LdxServer server = LdxServer.start(database, "--reprise.ldx.lease=1h");
+        Connection holder = database.connect();
+        Statement statement = holder.createStatement()) {
+      LdxClient client = server.client();
+      int id = client.add(feed);
+      client.awaitCurrent(id);
+      gate.held.set("");
+      client.json("POST", "/ldx/data-sources/" + id + "/actions", "{\"action\":\"POLL\"}");
+      assertThat(gate.reached.await(5, TimeUnit.MINUTES)).isTrue();
+      holder.setAutoCommit(false);
+      statement.execute("select from poll where ended is null for update");
+      gate.open.countDown();
+      await().until(() -> database.count("select count(*) " + waiting) > 0);
+      execute(database, "select pg_terminate_backend(pid) " + waiting);
+      holder.rollback();
+      JsonNode source = client.await(id, one -> !one.path("running").asBoolean());
+      assertThat(source.path("failure").isMissingNode()).as(source.toString()).isTrue();
+      assertThat(database.count("select count(*) from poll where ended is null")).isZero();
+    }
   }
 
   /** Neither ends, and neither is taken for one that has, however busy the machine is. */
