@@ -22,6 +22,7 @@ import org.reprise.ldx.rdf.Vocabulary;
  * rdfs:member}, as TRS 2.0 had; the next page by the link header, and by {@code ldp:nextPage}.
  */
 final class PageDocument implements Consumer<Triple> {
+  private static final int MAX_RELATIONS = 100;
   private static final Set<String> TYPES =
       Set.of(
           Vocabulary.TRS + "Base",
@@ -86,9 +87,13 @@ final class PageDocument implements Consumer<Triple> {
    * Returns the page.
    *
    * @throws FetchFailure when it does not say which page comes next, but that one does: without it
-   *     the rest of the base would be lost
+   *     the rest of the base would be lost; also when it names too many predicates to keep
    */
   BasePage page(Document document) throws FetchFailure {
+    if (relations.size() > MAX_RELATIONS) {
+      throw new FetchFailure(
+          Kind.DOCUMENT, "the base has more than %d predicates of members", MAX_RELATIONS);
+    }
     return new BasePage(document.uri(), new ArrayList<>(members()), next(document), cutoff);
   }
 
