@@ -57,12 +57,17 @@ public final class Saves {
         stream.requireStream();
         configurations.share(application, stream.id());
       }
-      long id = next("artifact_id");
-      long version = application.isVersioned() ? next("version_id") : id;
-      jdbc.sql("insert into artifact (application, id, project) values (?, ?, ?)")
-          .params(application.path(), id, project)
-          .update();
-      insertVersion(application, version, id, 1, content);
+      // The statement waits for a fill, and draws the id after those that the fill has given.
+      long id =
+          jdbc.sql(
+                  """
+                  insert into artifact (application, id, project)
+                  values (?, nextval('artifact_id'), ?) returning id\
+                  """)
+              .params(application.path(), project)
+              .query(Long.class)
+              .single();
+      long version = insertVersion(application, id, content);
       if (stream != null) {
         select(application, stream.id(), id, version, configurations.nextMoment());
       }
@@ -117,8 +122,7 @@ public final class Saves {
     return transactions.execute(status -> {
       Artifact before = lockSelected(application, id, stream);
       check(before, condition);
-      long version = next("version_id");
-      insertVersion(application, version, id, nextNumber(application, id), content);
+      long version = insertVersion(application, id, content);
       long moment = configurations.nextMoment();
       endSelection(application, stream.id(), id, moment);
       select(application, stream.id(), id, version, moment);
@@ -195,29 +199,29 @@ public final class Saves {
     }
   }
 
-  private int nextNumber(Application application, long artifact) {
-    return jdbc.sql("select max(number) + 1 from version where application = ? and artifact = ?")
-        .params(application.path(), artifact)
-        .query(Integer.class)
-        .single();
-  }
-
-  private void insertVersion(
-      Application application, long version, long artifact, int number, Content content) {
-    jdbc.sql(
-            """
-            insert into version (application, id, artifact, number, title, description, subjects)
-            values (:application, :id, :artifact, :number, :title, :description, :subjects)\
-            """)
-        .param("application", application.path())
-        .param("id", version)
-        .param("artifact", artifact)
-        .param("number", number)
-        .param("title", content.title())
-        .param("description", content.description())
-        .param("subjects", content.subjects().toArray(String[]::new))
-        .update();
+  // The one version of a work item has its id.
+  private long insertVersion(Application application, long artifact, Content content) {
+    long version =
+        jdbc.sql(
+                """
+                insert into version
+                  (application, id, artifact, number, title, description, subjects)
+                select :application,
+                  case when :isVersioned then nextval('version_id') else :artifact end,
+                  :artifact, coalesce(max(number), 0) + 1, :title, :description, :subjects
+                from version where application = :application and artifact = :artifact
+                returning id\
+                """)
+            .param("application", application.path())
+            .param("isVersioned", application.isVersioned())
+            .param("artifact", artifact)
+            .param("title", content.title())
+            .param("description", content.description())
+            .param("subjects", content.subjects().toArray(String[]::new))
+            .query(Long.class)
+            .single();
     insertLinks(application, version, content.links());
+    return version;
   }
 
   private void insertLinks(Application application, long version, List<Link> links) {
@@ -293,9 +297,5 @@ public final class Saves {
 
   private Artifact stored(Application application, long version) {
     return artifacts.version(application, version).orElseThrow(() -> missing(version));
-  }
-
-  private long next(String sequence) {
-    return jdbc.sql("select nextval(?::regclass)").param(sequence).query(Long.class).single();
   }
 }

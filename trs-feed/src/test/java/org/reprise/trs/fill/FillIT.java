@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.jena.rdf.model.Model;
 import org.apache.jena.vocabulary.RDF;
 import org.junit.jupiter.api.Test;
@@ -120,6 +125,34 @@ class FillIT {
       Documents.error(client.send("POST", fill, NOTHING), 409);
       assertThat(server.count("select count(*) from version")).isZero();
       assertThat(server.count("select count(*) from project")).isEqualTo(3);
+    }
+  }
+
+  /** The other session does what a fill does. */
+  @Test
+  void createsWorkItemBesideFillWithFurtherId() throws Exception {
+    String limit = "--reprise.database.%s-timeout=10min";
+    try (TrsServer server =
+            TrsServer.start(
+                "--reprise.trs.applications=ccm",
+                limit.formatted("lock"),
+                limit.formatted("statement"),
+                limit.formatted("transaction"));
+        Connection session = server.database().connect();
+        Statement fill = session.createStatement();
+        ExecutorService threads = Executors.newSingleThreadExecutor()) {
+      session.setAutoCommit(false);
+      fill.execute("lock table artifact in share row exclusive mode");
+      Future<OslcClient.Answer> created =
+          threads.submit(() ->
+              server
+                  .client()
+                  .post("/ccm/oslc/projects/1/resources", Contents.workItem("Meanwhile")));
+      await().until(() -> server.count("select count(*) from pg_locks where not granted") > 0);
+      fill.execute("insert into artifact (application, id, project) values ('ccm', 1, 1)");
+      fill.execute("select setval('artifact_id', greatest(1, nextval('artifact_id')))");
+      session.commit();
+      assertThat(created.get().status()).as(created.get().toString()).isEqualTo(201);
     }
   }
 
