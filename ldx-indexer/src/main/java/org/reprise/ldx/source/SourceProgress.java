@@ -146,9 +146,9 @@ public final class SourceProgress {
     jdbc.sql(
             """
             delete from recent_event
-            where data_source = ? and position < (
-              select position from recent_event where data_source = ?
-              order by position desc offset ? limit 1)
+            where data_source = ? and (position, event) < (
+              select position, event from recent_event where data_source = ?
+              order by position desc, event desc offset ? limit 1)
             """)
         .params(source, source, max - 1)
         .update();

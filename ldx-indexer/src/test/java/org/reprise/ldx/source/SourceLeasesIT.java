@@ -4,17 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.BigInteger;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.reprise.kit.work.LeaseLost;
 import org.reprise.ldx.LdxServer;
+import org.reprise.ldx.feed.ChangeEvent;
 import org.reprise.localstack.postgres.Database;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -156,6 +159,22 @@ class SourceLeasesIT {
     leases.release(taken(ONE), Duration.ofHours(1), null);
     assertThat(sources.pollFeed(trs)).isTrue();
     assertThat(leases.due()).contains(id);
+  }
+
+  /** As of a feed all of whose events have the same. */
+  @Test
+  void remembersThousandEventsOfOneOrder() {
+    for (int round = 1; round <= 3; round++) {
+      String events = "urn:event:" + round + ":%d";
+      SourceProgress.remember(
+          jdbc,
+          id,
+          IntStream.range(0, 600)
+              .mapToObj(events::formatted)
+              .map(uri -> new ChangeEvent(uri, "http://a.test/1", BigInteger.ONE, false))
+              .toList());
+    }
+    assertThat(SourceProgress.recent(jdbc, id).keys()).hasSize(1_000);
   }
 
   @Test
