@@ -10,7 +10,6 @@ final class Scanner {
   // Each is a part of the statement that the database plans.
   private static final int MAX_CONDITIONS = 100;
   private static final int MAX_VALUES = 1_000;
-  private static final Pattern SPACE = Pattern.compile("\\s*");
 
   private final String parameter;
   private final String text;
@@ -25,9 +24,8 @@ final class Scanner {
   }
 
   private void skipSpace() {
-    Matcher space = SPACE.matcher(text).region(position, text.length());
-    if (space.lookingAt()) {
-      position = space.end();
+    while (!isAtEnd() && Character.isWhitespace(text.charAt(position))) {
+      position++;
     }
   }
 

@@ -12,8 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.jena.graph.Triple;
 import org.apache.jena.riot.RDFParserBuilder;
+import org.apache.jena.riot.RiotParseException;
 import org.apache.jena.riot.lang.LangJSONLD11;
-import org.apache.jena.riot.system.ErrorHandler;
+import org.apache.jena.riot.system.ErrorHandlerFactory;
 import org.apache.jena.riot.system.StreamRDFBase;
 import org.apache.jena.shared.JenaException;
 import org.jspecify.annotations.Nullable;
@@ -93,8 +94,10 @@ public final class RdfReader {
           .forceLang(format.lang())
           .base(base)
           .set(LangJSONLD11.JSONLD_OPTIONS, withoutRemoteContexts())
-          .errorHandler(new StrictErrorHandler())
+          .errorHandler(ErrorHandlerFactory.errorHandlerExceptionOnError())
           .parse(new Bounded(triples, max, SMALL_TEXT + (long) EXPANSION * body.length));
+    } catch (RiotParseException e) {
+      throw malformed(e.getOriginalMessage(), e.getLine(), e.getCol());
     } catch (JenaException e) {
       throw malformed(e.getMessage(), -1, -1);
     } catch (StackOverflowError e) {
@@ -147,21 +150,6 @@ public final class RdfReader {
       }
       count(triple.toString());
       triples.add(triple);
-    }
-  }
-
-  private static final class StrictErrorHandler implements ErrorHandler {
-    @Override
-    public void warning(String message, long line, long column) {}
-
-    @Override
-    public void error(String message, long line, long column) {
-      fatal(message, line, column);
-    }
-
-    @Override
-    public void fatal(String message, long line, long column) {
-      throw malformed(message, line, column);
     }
   }
 

@@ -86,6 +86,8 @@ public final class Texts {
   private static String withoutMarkup(String xml) {
     XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+    // Sections of CDATA are characters then.
+    factory.setProperty(XMLInputFactory.IS_COALESCING, true);
     // The prefixes of a fragment may be bound outside of it.
     factory.setProperty(XMLInputFactory.IS_NAMESPACE_AWARE, false);
     StringBuilder text = new StringBuilder();
@@ -93,10 +95,8 @@ public final class Texts {
       XMLStreamReader reader =
           factory.createXMLStreamReader(new StringReader("<text>" + xml + "</text>"));
       while (reader.hasNext()) {
-        switch (reader.next()) {
-          case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA, XMLStreamConstants.SPACE ->
-              text.append(reader.getText());
-          default -> {}
+        if (reader.next() == XMLStreamConstants.CHARACTERS) {
+          text.append(reader.getText());
         }
       }
       return text.toString();

@@ -1,8 +1,11 @@
 package org.reprise.oslc.rdf;
 
+import static java.util.stream.Collectors.toMap;
+
+import java.util.Arrays;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.jena.graph.Node;
 import org.apache.jena.graph.NodeFactory;
 
@@ -29,20 +32,15 @@ public enum Vocabulary {
   public static final Node NIL = RDF.term("nil");
   public static final Node TITLE = DCTERMS.term("title");
 
-  private static final Map<String, String> PREFIXES = prefixes();
+  private static final Map<String, String> PREFIXES =
+      Arrays.stream(values())
+          .collect(
+              toMap(Vocabulary::prefix, Vocabulary::namespace, (one, same) -> one, TreeMap::new));
 
   private final String namespace;
 
   Vocabulary(String namespace) {
     this.namespace = namespace;
-  }
-
-  private static Map<String, String> prefixes() {
-    Map<String, String> all = new LinkedHashMap<>();
-    for (Vocabulary one : values()) {
-      all.put(one.prefix(), one.namespace);
-    }
-    return Collections.unmodifiableMap(all);
   }
 
   /** Returns the usual prefix, without a colon. */
@@ -59,6 +57,6 @@ public enum Vocabulary {
   }
 
   public static Map<String, String> byPrefix() {
-    return PREFIXES;
+    return Collections.unmodifiableMap(PREFIXES);
   }
 }

@@ -51,11 +51,8 @@ final class XmlEntities extends DefaultHandler2 {
     }
   }
 
-  private Refusal refusal(String what) {
-    return RdfReader.malformed(
-        what,
-        locator == null ? -1 : locator.getLineNumber(),
-        locator == null ? -1 : locator.getColumnNumber());
+  private SAXException fault(String what) {
+    return new SAXParseException(what, locator);
   }
 
   @Override
@@ -64,28 +61,30 @@ final class XmlEntities extends DefaultHandler2 {
   }
 
   @Override
-  public void startDTD(String name, @Nullable String publicId, @Nullable String systemId) {
+  public void startDTD(String name, @Nullable String publicId, @Nullable String systemId)
+      throws SAXException {
     if (publicId != null || systemId != null) {
-      throw refusal("The DTD is outside of the document, and nothing is fetched.");
+      throw fault("The DTD is outside of the document, and nothing is fetched.");
     }
   }
 
   @Override
-  public void externalEntityDecl(String name, @Nullable String publicId, String systemId) {
-    throw refusal("The entity " + name + " is outside of the document, and nothing is fetched.");
+  public void externalEntityDecl(String name, @Nullable String publicId, String systemId)
+      throws SAXException {
+    throw fault("The entity " + name + " is outside of the document, and nothing is fetched.");
   }
 
   // Behind one, a parser may take an entity that it does not know for one that it has not read.
   @Override
-  public void internalEntityDecl(String name, String value) {
+  public void internalEntityDecl(String name, String value) throws SAXException {
     if (name.startsWith("%")) {
-      throw refusal("Parameter entities (" + name + ") are not read.");
+      throw fault("Parameter entities (" + name + ") are not read.");
     }
   }
 
   @Override
-  public void skippedEntity(String name) {
-    throw refusal("The entity " + name + " is not declared in the document.");
+  public void skippedEntity(String name) throws SAXException {
+    throw fault("The entity " + name + " is not declared in the document.");
   }
 
   @Override

@@ -25,6 +25,13 @@ public final class Feed implements AutoCloseable {
   private final Publisher publisher;
   private final Loops loops;
   private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+  private final TransactionSynchronization wakePublisher =
+      new TransactionSynchronization() {
+        @Override
+        public void afterCommit() {
+          publisher.wake();
+        }
+      };
 
   /**
    * The definition of a feed.
@@ -93,22 +100,8 @@ public final class Feed implements AutoCloseable {
   /** Records the same change of several resources, in one statement. */
   public void record(Change change, Collection<String> resources) {
     stored.record(change, resources);
-    // Once in a transaction, however many changes it makes.
-    if (!TransactionSynchronizationManager.hasResource(this)) {
-      TransactionSynchronizationManager.bindResource(this, true);
-      TransactionSynchronizationManager.registerSynchronization(
-          new TransactionSynchronization() {
-            @Override
-            public void afterCommit() {
-              publisher.wake();
-            }
-
-            @Override
-            public void afterCompletion(int status) {
-              TransactionSynchronizationManager.unbindResource(Feed.this);
-            }
-          });
-    }
+    // In a set: once in a transaction, however many changes it makes.
+    TransactionSynchronizationManager.registerSynchronization(wakePublisher);
   }
 
   TrackedResourceSet set() {

@@ -6,13 +6,16 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.SocketException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.UnknownHostException;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 import org.apache.commons.io.input.BoundedInputStream;
 import org.apache.commons.io.input.ProxyInputStream;
@@ -66,6 +70,7 @@ public final class BoundedHttpClient implements AutoCloseable {
 
   private static final Set<String> SCHEMES = Set.of("http", "https");
   private static final URI ROOT = URI.create("/");
+  private static final Pattern NOT_ASCII = Pattern.compile("[^\\p{ASCII}]+");
   // Never reached: callers limit what they send at once.
   private static final int MAX_CONNECTIONS = 20_000;
   private static final int MAX_HEADER_LINE = 16 * 1024;
@@ -165,9 +170,22 @@ public final class BoundedHttpClient implements AutoCloseable {
   }
 
   private static final class BoundedLookUp extends SystemDefaultDnsResolver {
+    // While a name server does not answer, a name holds one thread, however many ask for it.
+    private static final Map<String, Future<InetAddress[]>> RUNNING = new ConcurrentHashMap<>();
+
     @Override
     public InetAddress[] resolve(String host) throws UnknownHostException {
-      Future<InetAddress[]> lookUp = LOOK_UPS.submit(() -> super.resolve(host));
+      Future<InetAddress[]> lookUp =
+          RUNNING.computeIfAbsent(
+              host,
+              name ->
+                  LOOK_UPS.submit(() -> {
+                    try {
+                      return super.resolve(name);
+                    } finally {
+                      RUNNING.remove(name);
+                    }
+                  }));
       try {
         return lookUp.get(DEADLINE.get() - System.nanoTime(), TimeUnit.NANOSECONDS);
       } catch (InterruptedException e) {
@@ -204,7 +222,7 @@ public final class BoundedHttpClient implements AutoCloseable {
       throws IOException {
     HttpHost host = host(uri);
     HttpUriRequestBase sent = new HttpUriRequestBase(method, ROOT);
-    sent.setPath(path(URI.create(uri.toASCIIString())));
+    sent.setPath(path(uri));
     String credentials = authorization.apply(uri);
     if (credentials != null) {
       sent.setHeader(HttpHeaders.AUTHORIZATION, credentials);
@@ -226,9 +244,12 @@ public final class BoundedHttpClient implements AutoCloseable {
     return new HttpHost(scheme, uri.getHost(), uri.getPort());
   }
 
+  // Not by the URI's own method, which composes characters first: it would be another address.
   private static String path(URI uri) {
     String path = uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
-    return uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery();
+    return NOT_ASCII
+        .matcher(uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery())
+        .replaceAll(part -> URLEncoder.encode(part.group(), StandardCharsets.UTF_8));
   }
 
   /** A response whose body is still to come. */

@@ -4,7 +4,6 @@ import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
@@ -29,20 +28,9 @@ class CoreVersionFilter extends OncePerRequestFilter {
     response.setHeader(HEADER, "2.0".equals(request.getHeader(HEADER)) ? "2.0" : "3.0");
     // Spring does not add names to Vary that it has already.
     response.setHeader(HttpHeaders.VARY, RdfAnswer.VARY);
-    boolean isOptions = HttpMethod.OPTIONS.matches(request.getMethod());
-    chain.doFilter(request, isOptions ? new WithoutAcceptPatch(response) : response);
-  }
-
-  private static final class WithoutAcceptPatch extends HttpServletResponseWrapper {
-    WithoutAcceptPatch(HttpServletResponse response) {
-      super(response);
-    }
-
-    @Override
-    public void addHeader(String name, String value) {
-      if (!name.equalsIgnoreCase(HttpHeaders.ACCEPT_PATCH)) {
-        super.addHeader(name, value);
-      }
+    chain.doFilter(request, response);
+    if (HttpMethod.OPTIONS.matches(request.getMethod())) {
+      response.setHeader(HttpHeaders.ACCEPT_PATCH, null);
     }
   }
 }

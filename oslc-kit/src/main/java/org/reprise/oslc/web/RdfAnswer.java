@@ -139,16 +139,14 @@ public final class RdfAnswer {
           .header("Preference-Applied", MINIMAL)
           .build();
     }
-    byte[] body;
     try {
-      body = document.apply(format);
+      return headers(ResponseEntity.ok(), etag(tag, format))
+          .contentType(format.contentType())
+          .body(document.apply(format));
     } catch (RuntimeException e) {
       LOG.warn("The change is stored, but its document cannot be written now", e);
       return headers(ResponseEntity.noContent(), etag(tag, format)).build();
     }
-    return headers(ResponseEntity.ok(), etag(tag, format))
-        .contentType(format.contentType())
-        .body(body);
   }
 
   /**

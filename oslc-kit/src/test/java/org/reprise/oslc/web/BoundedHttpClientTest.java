@@ -21,6 +21,7 @@ import java.net.URI;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -89,6 +90,22 @@ class BoundedHttpClientTest {
         .isInstanceOf(HttpTimeoutException.class)
         .hasMessageContaining("300 ms");
     assertThat(SlowNames.END.getCount()).isOne();
+  }
+
+  @Test
+  void oneLookUpOfNameRunsHoweverManyWait() {
+    for (int n = 0; n < 3; n++) {
+      assertThatThrownBy(() -> get(URI.create("http://" + SlowNames.SLOW + "/"), MAX, SHORT))
+          .isInstanceOf(HttpTimeoutException.class);
+    }
+    assertThat(
+            Thread.getAllStackTraces().values().stream()
+                .filter(frames ->
+                    Arrays.stream(frames)
+                        .anyMatch(
+                            frame -> frame.getClassName().equals(InetAddress.class.getName())))
+                .count())
+        .isOne();
   }
 
   @Test
@@ -273,15 +290,18 @@ class BoundedHttpClientTest {
 
   @Test
   void sendsPathsAsTheyAreAndEncodesOthers() throws Exception {
-    Future<List<String>> requests = answer(plain, WHOLE, WHOLE);
+    Future<List<String>> requests = answer(plain, WHOLE, WHOLE, WHOLE);
     String host = "127.0.0.1:" + plain.getLocalPort();
     get(URI.create("HTTP://user:password@" + host + "//a%2Fb/../c?d=%20#e"), MAX, LONG);
     get(URI.create("http://" + host + "/é中?ü"), MAX, LONG);
+    // A letter and its accent are not the letter with the accent.
+    get(URI.create("http://" + host + "/e\u0301?\uD83D\uDE00"), MAX, LONG);
     assertThat(requests.get().getFirst())
         .startsWith("GET //a%2Fb/../c?d=%20 HTTP/1.1\r\n")
         .contains("Host: " + host + "\r\n")
         .doesNotContain("Authorization", "Upgrade", "Accept-Encoding");
     assertThat(requests.get().get(1)).startsWith("GET /%C3%A9%E4%B8%AD?%C3%BC HTTP/1.1\r\n");
+    assertThat(requests.get().get(2)).startsWith("GET /e%CC%81?%F0%9F%98%80 HTTP/1.1\r\n");
   }
 
   @Test
