@@ -26,7 +26,6 @@ class GcBeans {
   // Controllers read these from the request, which rejects different values of one.
   private static final Map<String, List<String>> PARAMETERS =
       Map.of(
-          "/gc/search", List.of("q", "type", "page"),
           "/gc/resolve", List.of("context", "component"),
           "/gc/oslc-query/{path}", List.copyOf(new TreeSet<>(OslcQuery.PARAMETERS)));
 

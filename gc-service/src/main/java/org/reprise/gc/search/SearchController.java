@@ -1,18 +1,15 @@
 package org.reprise.gc.search;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import jakarta.servlet.http.HttpServletRequest;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reprise.gc.installation.ResourceUris;
-import org.reprise.oslc.refusal.Refusal;
-import org.reprise.oslc.web.QueryParameters;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** The quick search for programs, as JSON. */
@@ -44,30 +41,21 @@ class SearchController {
   record Component(String uri, String title) {}
 
   @GetMapping(path = "/gc/search", produces = MediaType.APPLICATION_JSON_VALUE)
-  Answer search(HttpServletRequest request) {
-    String q = Objects.requireNonNullElse(QueryParameters.one(request, "q"), "");
-    ResultType type = ResultType.of(QueryParameters.one(request, "type"));
-    ResultPage page = search.find(q, type, number(QueryParameters.one(request, "page")));
+  Answer search(
+      @RequestParam(defaultValue = "") String q,
+      @RequestParam(required = false) @Nullable String type,
+      @RequestParam(defaultValue = "1") int page) {
+    ResultType resultType = ResultType.of(type);
+    ResultPage found = search.find(q, resultType, page);
     return new Answer(
         q.strip(),
-        type == null ? null : type.word(),
-        page.page(),
+        resultType == null ? null : resultType.word(),
+        page,
         ResultPage.PAGE_SIZE,
-        page.pages(),
-        page.total(),
-        page.page() < page.pages() ? nextPage(q.strip(), type, page.page() + 1) : null,
-        page.hits().stream().map(this::result).toList());
-  }
-
-  private static int number(@Nullable String page) {
-    if (page == null || page.isEmpty()) {
-      return 1;
-    }
-    try {
-      return Integer.parseInt(page);
-    } catch (NumberFormatException e) {
-      throw Refusal.invalid("page: '" + page + "' is no number of a page.");
-    }
+        found.pages(),
+        found.total(),
+        page < found.pages() ? nextPage(q.strip(), resultType, page + 1) : null,
+        found.hits().stream().map(this::result).toList());
   }
 
   private String nextPage(String text, @Nullable ResultType type, int page) {

@@ -53,6 +53,7 @@ class ErrorsIT {
         "/gc/search?q=a&page=1&page=2",
         "/gc/resolve?context=a&component=b&component=c",
         "/gc/resolve?context=a",
+        "/gc/component?after=1&after=2",
       })
   void rejectsParameterWithSeveralValues(String path) {
     Documents.error(SERVER.client().get(path), 400);

@@ -165,6 +165,8 @@ class PagesIT {
         "/gc/web/search?type=branch",
         "/gc/web/search?page=x",
         "/gc/web/component?page=x",
+        "/gc/web/search?page=1&page=2",
+        "/gc/web/search?q=a&q=b",
         "/gc/web/component?q=%00"
       })
   void invalidRequestShowsPage(String address) {

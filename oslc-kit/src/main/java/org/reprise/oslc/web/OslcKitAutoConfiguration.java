@@ -11,5 +11,5 @@ import org.springframework.context.annotation.Import;
  */
 @AutoConfiguration(before = ServiceKitAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
-@Import({CoreVersionFilter.class, OslcErrorShape.class})
+@Import({CoreVersionFilter.class, OslcErrorShape.class, QueryParameters.class})
 public class OslcKitAutoConfiguration {}
