@@ -181,6 +181,6 @@ public final class Configs {
         "select (select count(*) from component) + (select count(*) from configuration)"
             + " + (select count(*) from contribution) + (select count(*) from change)"
             + " + (select count(*) from event)"
-            + " + (select coalesce(sum(revision), 0) from configuration)");
+            + " + (select coalesce(sum(revision % 1000000), 0) from configuration)");
   }
 }

@@ -5,6 +5,9 @@ import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import jakarta.persistence.SequenceGenerator;
+import jakarta.persistence.Version;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.reprise.gc.configuration.DescribedResource;
 import org.reprise.gc.configuration.Edit;
 
@@ -19,6 +22,9 @@ public class Component extends DescribedResource {
   @SequenceGenerator(name = "component_id", sequenceName = "component_id", allocationSize = 1)
   private long id;
 
+  // Of two edits that began from the same state, one passes.
+  @Version private long version;
+
   protected Component() {}
 
   Component(Edit edit, String creator) {
@@ -28,5 +34,10 @@ public class Component extends DescribedResource {
   @Override
   public long id() {
     return id;
+  }
+
+  @Override
+  public long revision() {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, modified());
   }
 }

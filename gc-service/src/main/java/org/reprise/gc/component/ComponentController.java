@@ -62,7 +62,7 @@ class ComponentController {
     return RdfAnswer.created(
         request,
         uris.component(component.id()),
-        Long.toString(component.version()),
+        Long.toString(component.revision()),
         documents.component(component));
   }
 
@@ -76,7 +76,7 @@ class ComponentController {
         .orElseGet(() ->
             RdfAnswer.of(
                 request,
-                Long.toString(component.version()),
+                Long.toString(component.revision()),
                 format -> RdfWriter.write(documents.component(component), format)));
   }
 
@@ -86,20 +86,20 @@ class ComponentController {
       @RequestBody(required = false) byte @Nullable [] body,
       HttpServletRequest request) {
     IfMatch condition = IfMatch.of(request);
-    Long expected = condition.expected(components.get(id).version());
+    Long expected = condition.expected(components.get(id).revision());
     String uri = uris.component(id);
     Edit edit = ComponentDocuments.read(Bodies.required(body, request, uri), uri, false);
     Component saved = components.edit(id, expected, edit);
     return RdfAnswer.saved(
         request,
-        Long.toString(saved.version()),
+        Long.toString(saved.revision()),
         format -> RdfWriter.write(documents.component(saved), format));
   }
 
   @DeleteMapping("/gc/component/" + ResourceUris.ID)
   ResponseEntity<Void> delete(@PathVariable long id, HttpServletRequest request) {
     IfMatch condition = IfMatch.of(request);
-    components.delete(id, condition.expected(components.get(id).version()));
+    components.delete(id, condition.expected(components.get(id).revision()));
     return ResponseEntity.noContent().build();
   }
 }

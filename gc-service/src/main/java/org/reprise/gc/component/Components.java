@@ -85,13 +85,13 @@ public final class Components {
   /**
    * Changes the properties of a component.
    *
-   * @param expectedVersion of the state that was read; null for any
+   * @param expectedRevision of the state that was read; null for any
    * @throws Refusal 404 if it is gone, 412 if it was changed since
    */
-  public Component edit(long id, @Nullable Long expectedVersion, Edit edit) {
+  public Component edit(long id, @Nullable Long expectedRevision, Edit edit) {
     return change(
         id,
-        expectedVersion,
+        expectedRevision,
         component -> {
           component.describe(edit);
           Component saved = rows.saveAndFlush(component);
@@ -103,13 +103,13 @@ public final class Components {
   /**
    * Deletes a component that has no configuration but its initial baseline, with that.
    *
-   * @param expectedVersion of the state that was read; null for any
+   * @param expectedRevision of the state that was read; null for any
    * @throws Refusal 404 if it is gone, 409 if it is in use, 412 if it was changed since
    */
-  public void delete(long id, @Nullable Long expectedVersion) {
+  public void delete(long id, @Nullable Long expectedRevision) {
     change(
         id,
-        expectedVersion,
+        expectedRevision,
         component -> {
           configurations.deleteInitial(id);
           rows.delete(component);
@@ -120,11 +120,13 @@ public final class Components {
   }
 
   private Component change(
-      long id, @Nullable Long expectedVersion, java.util.function.UnaryOperator<Component> change) {
+      long id,
+      @Nullable Long expectedRevision,
+      java.util.function.UnaryOperator<Component> change) {
     try {
       return transactions.execute(status -> {
         Component component = get(id);
-        if (expectedVersion != null && expectedVersion != component.version()) {
+        if (expectedRevision != null && expectedRevision != component.revision()) {
           throw IfMatch.changed();
         }
         return change.apply(component);

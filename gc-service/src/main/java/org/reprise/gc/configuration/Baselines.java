@@ -246,13 +246,13 @@ public final class Baselines {
                 """
                 insert into configuration (id, component, kind, title, description, subjects,
                   branch, accepts, baseline_of_stream, previous_baseline, archived, creator,
-                  created, modified, version)
+                  created, modified)
                 select nextval('configuration_id'), component, 'BASELINE',
                   coalesce(case when is_root then :title::text end, title),
                   case when is_root then :description::text end,
                   case when is_root then :subjects::text[] else '{}' end,
                   branch, 'ANY', owner, previous, is_root and :archived, :creator,
-                  statement_timestamp(), statement_timestamp(), 0
+                  statement_timestamp(), statement_timestamp()
                 from (
                   select s.component, n.title, s.branch, n.owner, s.id = :root as is_root,
                     coalesce(o.previous_baseline, s.previous_baseline) as previous
@@ -312,8 +312,7 @@ public final class Baselines {
     return new ArrayList<>(byTarget.values());
   }
 
-  // By SQL: a concurrent edit then finds another version. Documents above do not name the newest
-  // baseline.
+  // Documents above do not name the newest baseline.
   private void update(Map<Long, Long> newest, long archived) {
     if (newest.isEmpty()) {
       return;
@@ -324,7 +323,7 @@ public final class Baselines {
                 """
                 update configuration c
                 set previous_baseline = n.baseline, archived = c.archived or c.id = :archived,
-                  modified = statement_timestamp(), version = version + 1, revision = revision + 1
+                  modified = statement_timestamp(), revision = next_revision(revision)
                 from unnest (:streams::bigint[], :baselines::bigint[]) as n (stream, baseline)
                 where c.id = n.stream
                   and (c.previous_baseline is distinct from n.baseline

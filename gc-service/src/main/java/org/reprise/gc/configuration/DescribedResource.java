@@ -1,7 +1,6 @@
 package org.reprise.gc.configuration;
 
 import jakarta.persistence.MappedSuperclass;
-import jakarta.persistence.Version;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -22,7 +21,6 @@ public abstract class DescribedResource {
   private String creator;
   private Instant created;
   private Instant modified;
-  @Version private long version;
 
   @SuppressWarnings("NullAway.Init")
   protected DescribedResource() {}
@@ -70,8 +68,9 @@ public abstract class DescribedResource {
     return modified;
   }
 
-  /** Counts changes of its own properties. */
-  public long version() {
-    return version;
-  }
+  /**
+   * Identifies its state; its entity tag is made of this. Begins with the time, for a counter would
+   * come to the same numbers again where the database is restored.
+   */
+  public abstract long revision();
 }

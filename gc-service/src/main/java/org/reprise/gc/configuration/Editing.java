@@ -19,7 +19,6 @@ import org.reprise.oslc.trs.Change;
 import org.reprise.oslc.trs.Feed;
 import org.reprise.oslc.web.IfMatch;
 import org.springframework.dao.DataIntegrityViolationException;
-import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -67,7 +66,8 @@ final class Editing {
   }
 
   long edit(long id, @Nullable Long expected, Edit edit) {
-    return inTransaction(() -> {
+    return transactions.execute(status -> {
+      // Locks the row, which is read then.
       long revision = graph.count(id, expected);
       apply(get(id), edit);
       return revision;
@@ -149,7 +149,7 @@ final class Editing {
     require(requests);
     // Calls applications, hence before the transaction.
     Targets.Candidates candidates = targets.find(requests, before);
-    return inTransaction(() -> {
+    return transactions.execute(status -> {
       graph.lock();
       long revision = graph.count(id, expected);
       GlobalConfiguration stream = get(id);
@@ -291,13 +291,5 @@ final class Editing {
 
   private GlobalConfiguration get(long id) {
     return rows.findById(id).orElseThrow(() -> Graph.missing(id));
-  }
-
-  private long inTransaction(java.util.function.LongSupplier work) {
-    try {
-      return transactions.execute(status -> work.getAsLong());
-    } catch (OptimisticLockingFailureException e) {
-      throw IfMatch.changed();
-    }
   }
 }

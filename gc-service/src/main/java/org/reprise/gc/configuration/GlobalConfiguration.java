@@ -9,6 +9,8 @@ import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import jakarta.persistence.SequenceGenerator;
 import jakarta.persistence.Table;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +47,7 @@ public class GlobalConfiguration extends DescribedResource {
 
   private boolean archived;
 
-  @Column(insertable = false, updatable = false)
+  @Column(updatable = false)
   private long revision;
 
   /** Streams can be changed, baselines cannot. */
@@ -70,7 +72,7 @@ public class GlobalConfiguration extends DescribedResource {
     this.accepts = Accepts.ANY;
     this.branch = edit.branch();
     this.archived = edit.isArchived();
-    this.revision = 1;
+    this.revision = ChronoUnit.MICROS.between(Instant.EPOCH, created());
   }
 
   static GlobalConfiguration initial(long component, Edit edit, String creator, long stream) {
@@ -164,7 +166,8 @@ public class GlobalConfiguration extends DescribedResource {
     return archived;
   }
 
-  /** Counts changes of its document, changes below it included; its entity tag is made of this. */
+  /** Returns that of its document, which changes with what is below it, too. */
+  @Override
   public long revision() {
     return revision;
   }

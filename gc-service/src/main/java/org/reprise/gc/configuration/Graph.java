@@ -121,7 +121,7 @@ public final class Graph {
     Optional<Long> revision =
         jdbc.sql(
                 """
-                update configuration set revision = revision + 1
+                update configuration set revision = next_revision(revision)
                 where id = :id and revision = coalesce(:expected::bigint, revision)
                 returning revision\
                 """)
@@ -144,7 +144,7 @@ public final class Graph {
   void countAbove(long id, List<Long> above) {
     Long[] others = above.stream().filter(one -> one != id).toArray(Long[]::new);
     if (others.length > 0) {
-      jdbc.sql("update configuration set revision = revision + 1 where id = any (?)")
+      jdbc.sql("update configuration set revision = next_revision(revision) where id = any (?)")
           .param(others)
           .update();
     }

@@ -40,8 +40,8 @@ final class Fill {
       """
       insert into configuration
         (id, component, kind, title, accepts, baseline_of_stream, previous_baseline, creator,
-         created, modified, version)
-      values (?, ?, ?, ?, 'ANY', ?, ?, ?, now(), now(), 0)\
+         created, modified)
+      values (?, ?, ?, ?, 'ANY', ?, ?, ?, now(), now())\
       """;
 
   private final JdbcTemplate jdbc;

@@ -110,7 +110,7 @@ class ComponentPages {
 
   private static ModelAndView editing(Component component, FormFields typed) {
     String page = Forms.COMPONENTS + "/" + component.id();
-    return Forms.editing("Edit component", page, component, component.version(), typed);
+    return Forms.editing("Edit component", page, component, typed);
   }
 
   @PostMapping("/" + ResourceUris.ID + "/edit")

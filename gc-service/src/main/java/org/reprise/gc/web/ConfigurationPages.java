@@ -116,8 +116,7 @@ class ConfigurationPages {
       GlobalConfiguration one, FormFields typed, boolean isArchived) {
     String heading = one.isStream() ? "Edit stream" : "Edit baseline";
     ModelAndView page =
-        Forms.editing(heading, Forms.page(one.id()), one, one.revision(), typed)
-            .addObject("archived", isArchived);
+        Forms.editing(heading, Forms.page(one.id()), one, typed).addObject("archived", isArchived);
     return one.isStream()
         ? page
         : page.addObject("only", "tags")

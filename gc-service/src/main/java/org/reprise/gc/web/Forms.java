@@ -38,15 +38,15 @@ final class Forms {
    * Returns the page of a form that changes something.
    *
    * @param page of the changed resource
-   * @param revision of the state that is shown, which the form sends back
+   * @param stored its state, whose revision the form sends back
    */
   static ModelAndView editing(
-      String heading, String page, DescribedResource stored, long revision, FormFields typed) {
+      String heading, String page, DescribedResource stored, FormFields typed) {
     return edit(heading, page + "/edit", "Save", typed)
         .addObject("back", page)
         .addObject("owner", stored.title())
         .addObject("stored", FormFields.of(stored))
-        .addObject("revision", revision);
+        .addObject("revision", stored.revision());
   }
 
   /** Returns 303 to a page, which a browser loads by GET, so that a reload repeats nothing. */

@@ -89,6 +89,23 @@ class ComponentsIT {
   }
 
   @Test
+  void tagOfStateThatRestoreLostFitsNoOther() {
+    String component = CONFIGS.component("Restored");
+    String body = CLIENT.get(component).body();
+    String row = " where id = " + component.replaceAll(".*/", "");
+    String modified = SERVER.text("select modified from component" + row);
+    String lost = CLIENT.put(component, body.replace("Restored", "Lost"), "If-Match", "*").etag();
+    SERVER.execute(
+        "update component set title = 'Restored', version = 0, modified = '"
+            + modified
+            + "'"
+            + row);
+    assertThat(CLIENT.put(component, body.replace("Restored", "New"), "If-Match", "*").status())
+        .isEqualTo(200);
+    Documents.error(CLIENT.put(component, body, "If-Match", lost), 412);
+  }
+
+  @Test
   void deletesComponentWithoutDependents() {
     String component = CONFIGS.component("Short-lived");
     String baseline = CONFIGS.initialBaseline(component);

@@ -147,6 +147,32 @@ class ContributionsIT {
   }
 
   @Test
+  void tagOfStateThatRestoreLostFitsNoOther() {
+    String stream = CONFIGS.stream("Restored");
+    String row = " where id = " + stream.replaceAll(".*/", "");
+    String revision = SERVER.text("select revision from configuration" + row);
+    String document = Configs.document("Lost", List.of());
+    String lost = CLIENT.put(stream, document, "If-Match", "*").etag();
+    SERVER.execute("update configuration set title = 'x', revision = " + revision + row);
+    assertThat(CLIENT.put(stream, Configs.document("New", List.of()), "If-Match", "*").status())
+        .isEqualTo(200);
+    Documents.error(CLIENT.put(stream, document, "If-Match", lost), 412);
+  }
+
+  /** A sequence goes through the same numbers again. */
+  @Test
+  void tagOfConfigurationThatRestoreLostFitsNoOther() {
+    String baseline = CONFIGS.initialBaseline(CONFIGS.component("Restored"));
+    String lost = CONFIGS.streamFrom(baseline);
+    String tag = CLIENT.get(lost).etag();
+    String id = lost.replaceAll(".*/", "");
+    SERVER.execute("delete from configuration where id = " + id);
+    SERVER.execute("select setval('configuration_id', " + id + ", false)");
+    assertThat(CONFIGS.streamFrom(baseline)).isEqualTo(lost);
+    Documents.error(CLIENT.delete(lost, "If-Match", tag), 412);
+  }
+
+  @Test
   void rejectsSecondOfConcurrentChanges() throws Exception {
     String stream = CONFIGS.stream("Raced for");
     try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {

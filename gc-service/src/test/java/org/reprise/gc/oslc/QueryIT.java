@@ -547,8 +547,8 @@ class QueryIT {
     return List.of(
         """
         insert into configuration
-          (id, component, kind, title, accepts, creator, created, modified, version)
-        select 1000000 + n, %d, 'STREAM', 'x', 'ANY', 'x', now(), now(), 0
+          (id, component, kind, title, accepts, creator, created, modified)
+        select 1000000 + n, %d, 'STREAM', 'x', 'ANY', 'x', now(), now()
         from generate_series(0, 4999) n
         """
             .formatted(whole.component()),

@@ -49,8 +49,8 @@ class StatementsIT {
         begin
           for level in 1..%2$d loop
             for n in 1..%3$d loop
-              insert into configuration (id, component, kind, title, accepts, creator, created, modified, version)
-              select nextval('configuration_id'), nextval('component_id'), 'STREAM', 'Made', 'ANY', 'test', now(), now(), 0
+              insert into configuration (id, component, kind, title, accepts, creator, created, modified)
+              select nextval('configuration_id'), nextval('component_id'), 'STREAM', 'Made', 'ANY', 'test', now(), now()
               returning id into child;
               insert into contribution (configuration, slug, position, global)
               values (parent, 'c' || n, to_char(n, 'FM00000'), child);

@@ -54,7 +54,7 @@ class UntouchedIT {
     Components components = SERVER.part(Components.class);
     Component component = components.get(stream.component());
     components.edit(
-        component.id(), component.version(), new Edit("Tagged", null, TAGS, null, false));
+        component.id(), component.revision(), new Edit("Tagged", null, TAGS, null, false));
     Form other = Form.open(client, "/gc/web/component/" + component.id() + "/edit");
     other.send(
         "/gc/web/component/" + component.id() + "/edit",
