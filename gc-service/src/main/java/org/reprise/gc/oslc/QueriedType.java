@@ -17,29 +17,21 @@ import org.reprise.oslc.rdf.Vocabulary;
 
 /** A type of resource that can be queried for. */
 enum QueriedType {
-  COMPONENTS("component", "0"),
-  CONFIGURATIONS(
-      "configuration", "(select count(*) from contribution k where k.configuration = r.id)");
+  COMPONENTS("component"),
+  CONFIGURATIONS("configuration");
 
   private static final String CONTRIBUTIONS =
       "select from contribution k where k.configuration = r.id";
 
   private final String table;
-  private final String contributions;
 
-  QueriedType(String table, String contributions) {
+  QueriedType(String table) {
     this.table = table;
-    this.contributions = contributions;
   }
 
   /** Returns the table, which is called {@code r} in the conditions. */
   String table() {
     return table;
-  }
-
-  /** Returns SQL that counts the contributions of a row of {@code r}. */
-  String contributions() {
-    return contributions;
   }
 
   Map<String, Property> properties(ResourceUris uris) {

@@ -10,7 +10,6 @@ import org.apache.jena.graph.Node;
 import org.reprise.gc.component.Component;
 import org.reprise.gc.component.ComponentDocuments;
 import org.reprise.gc.configuration.ConfigurationDocuments;
-import org.reprise.gc.configuration.Configurations;
 import org.reprise.gc.configuration.DescribedResource;
 import org.reprise.gc.configuration.GlobalConfiguration;
 import org.reprise.gc.installation.ResourceUris;
@@ -38,19 +37,16 @@ class QueryController {
       Set.of(Vocabulary.TYPE.getURI(), Vocabulary.TITLE.getURI(), Terms.COMPONENT.getURI());
 
   private final QueryRows rows;
-  private final Configurations configurations;
   private final ConfigurationDocuments documents;
   private final ComponentDocuments componentDocuments;
   private final ResourceUris uris;
 
   QueryController(
       QueryRows rows,
-      Configurations configurations,
       ConfigurationDocuments documents,
       ComponentDocuments componentDocuments,
       ResourceUris uris) {
     this.rows = rows;
-    this.configurations = configurations;
     this.documents = documents;
     this.componentDocuments = componentDocuments;
     this.uris = uris;
@@ -84,13 +80,10 @@ class QueryController {
               triple.getSubject().equals(node) && query.selected().has(triple.getPredicate()))
           .forEach(results::add);
     }
-    if (queried == QueriedType.CONFIGURATIONS && query.selected().has(Terms.CONTRIBUTION)) {
-      configurations
-          .contributions(page.resources().stream().map(DescribedResource::id).toList())
-          .forEach((id, all) ->
-              ConfigurationDocuments.addContributions(
-                  Statements.uri(uris.configuration(id)), all, results));
-    }
+    page.contributions()
+        .forEach((id, all) ->
+            ConfigurationDocuments.addContributions(
+                Statements.uri(uris.configuration(id)), all, results));
     return query.answer(request, capability, POSTED, members, page.total(), results);
   }
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.reprise.gc.component.Components;
 import org.reprise.gc.configuration.Configurations;
+import org.reprise.gc.configuration.Contribution;
 import org.reprise.gc.configuration.DescribedResource;
 import org.reprise.gc.installation.ResourceUris;
 import org.reprise.gc.installation.Terms;
@@ -23,6 +24,9 @@ class QueryRows {
   /** A page ends early where it would have more contributions. */
   private static final long MAX_CONTRIBUTIONS = 10_000;
 
+  private static final String COUNT_CONTRIBUTIONS =
+      "(select count(*) from contribution k where k.configuration = r.id)";
+
   private final JdbcClient jdbc;
   private final Components components;
   private final Configurations configurations;
@@ -36,10 +40,15 @@ class QueryRows {
     this.uris = uris;
   }
 
-  /** A page, and the total of all pages. */
-  record Page(long total, List<DescribedResource> resources) {}
+  /**
+   * A page, and the total of all pages.
+   *
+   * @param contributions by the ids of their configurations, where the query selects them
+   */
+  record Page(
+      long total, List<DescribedResource> resources, Map<Long, List<Contribution>> contributions) {}
 
-  /** Finds a page; its resources and the total are of one state. */
+  /** Finds a page; all that it has is of one state. */
   @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
   Page find(QueriedType queried, OslcQuery query) {
     SqlConditions conditions = new SqlConditions(queried.properties(uris));
@@ -50,13 +59,14 @@ class QueryRows {
     long total = jdbc.sql("select count(*)" + rows).params(parameters).query(Long.class).single();
     parameters.add(query.pageSize());
     parameters.add(query.start());
-    boolean hasContributions = query.selected().has(Terms.CONTRIBUTION);
+    boolean hasContributions =
+        queried == QueriedType.CONFIGURATIONS && query.selected().has(Terms.CONTRIBUTION);
     List<Long> ids = new ArrayList<>();
     AtomicLong contributions = new AtomicLong();
     jdbc.sql(
             "select r.id, %s%s order by %s limit ? offset ?"
                 .formatted(
-                    hasContributions ? queried.contributions() : "0",
+                    hasContributions ? COUNT_CONTRIBUTIONS : "0",
                     rows,
                     conditions.order(query, "r.id")))
         .params(parameters)
@@ -68,6 +78,9 @@ class QueryRows {
     Map<Long, DescribedResource> byId = new HashMap<>();
     (queried == QueriedType.COMPONENTS ? components.all(ids) : configurations.all(ids))
         .forEach(one -> byId.put(one.id(), one));
-    return new Page(total, ids.stream().map(byId::get).toList());
+    return new Page(
+        total,
+        ids.stream().map(byId::get).toList(),
+        hasContributions ? configurations.contributions(ids) : Map.of());
   }
 }

@@ -1,16 +1,21 @@
 package org.reprise.gc.oslc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -503,6 +508,47 @@ class QueryIT {
     String condition = encode("d:title=\"Whole\"");
     Model found = CLIENT.get(STREAMS + "?" + prefix + "&oslc.where=" + condition).model();
     assertThat(members(found, STREAMS)).containsExactly(uri(whole.id()));
+  }
+
+  /** Contributions are read while an application's configurations are locked, and changed. */
+  @Test
+  void pageAndContributionsAreOfOneState() throws Exception {
+    String query =
+        STREAMS
+            + "?oslc.select=*&oslc.where="
+            + encode("dcterms:identifier=\"%d\"".formatted(whole.id()));
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
+        Connection connection = SERVER.database().connect();
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.execute("lock table local_configuration");
+      Future<GcClient.Answer> answer = clients.submit(() -> CLIENT.get(query));
+      await()
+          .until(() ->
+              SERVER.count(
+                      "select count(*) from pg_locks where not granted"
+                          + " and relation = 'local_configuration'::regclass")
+                  > 0);
+      change(statement, "After", "z");
+      connection.commit();
+      Model model = answer.get().model();
+      assertThat(Documents.values(model, uri(whole.id()), DCTERMS + "title"))
+          .containsExactly("Whole");
+      String contribution =
+          Documents.values(model, uri(whole.id()), CONFIG + "contribution").getFirst();
+      assertThat(Documents.values(model, contribution, CONFIG + "contributionOrder"))
+          .containsExactly("a1");
+      change(statement, "Whole", "a1");
+      connection.commit();
+    }
+  }
+
+  private static void change(Statement statement, String title, String order) throws SQLException {
+    statement.execute(
+        "update configuration set title = '%s' where id = %d".formatted(title, whole.id()));
+    statement.execute(
+        "update contribution set position = '%s' where configuration = %d"
+            .formatted(order, whole.id()));
   }
 
   /** Without the indexes each contribution of all configurations would be read. */
