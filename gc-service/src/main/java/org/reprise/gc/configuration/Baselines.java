@@ -135,7 +135,7 @@ public final class Baselines {
             join component k on k.id = s.component
             left join configuration o on o.id = s.owner
             left join configuration b on b.id = coalesce(o.previous_baseline, s.previous_baseline)
-              and b.baseline_of_stream = s.owner
+              and b.baseline_of_stream in (s.owner, s.staging_of)
               and b.branch is not distinct from s.branch and not b.archived\
             """)
         .param("root", tree.root())

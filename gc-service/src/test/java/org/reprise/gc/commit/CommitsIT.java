@@ -271,6 +271,18 @@ class CommitsIT {
     assertThat(CLIENT.get(staging).etag()).isEqualTo(etag);
   }
 
+  @Test
+  void takesBaselineThatStagingStreamBecame() {
+    String stream = CONFIGS.stream("Staged and committed");
+    String staging = CLIENT.send("POST", stream + "/staging", NOTHING).location();
+    CONFIGS.contribute(staging, Sent.of(QM.baseline(46), "a"));
+    String baseline = CONFIGS.commit(staging);
+    String top = CONFIGS.stream("Above");
+    CONFIGS.contribute(top, Sent.of(staging, "a"));
+    assertThat(CONFIGS.contributed(CONFIGS.commit(top))).containsExactly(baseline);
+    assertThat(CONFIGS.value(staging, Configs.CONFIG + "previousBaseline")).isEqualTo(baseline);
+  }
+
   /** " baseline 2026-11-24 17:05:09 UTC" leaves room for half of the character. */
   @Test
   void commitsStreamOfComponentWhoseTitleIsCutWithinEmoji() {
