@@ -1,5 +1,7 @@
 package org.reprise.gc.fill;
 
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -43,6 +45,8 @@ final class Fill {
          created, modified)
       values (?, ?, ?, ?, 'ANY', ?, ?, ?, now(), now())\
       """;
+  private static final String CONTRIBUTION =
+      "insert into contribution (configuration, slug, position, local) values (?, ?, ?, ?)";
 
   private final JdbcTemplate jdbc;
   private final TransactionTemplate transactions;
@@ -137,36 +141,43 @@ final class Fill {
       Map<String, List<List<LocalConfiguration>>> known) {
     List<Long> componentIds = ids("component_id", components);
     List<Long> streamIds = ids("configuration_id", components);
+    Iterator<Long> baselineIds = ids("configuration_id", components * BASELINES).iterator();
+    List<Object[]> componentRows = new ArrayList<>();
+    List<Object[]> rows = new ArrayList<>();
+    List<Object[]> contributions = new ArrayList<>();
     for (int i = 0; i < components; i++) {
       long component = componentIds.get(i);
       long stream = streamIds.get(i);
       String title = "%s %d".formatted(WORDS[random.nextInt(WORDS.length)], i + 1);
-      jdbc.update(COMPONENT, component, title, creator);
-      feed.record(Change.CREATION, uris.component(component));
+      componentRows.add(new Object[] {component, title, creator});
       Long newest = null;
-      List<Long> baselines = ids("configuration_id", BASELINES);
       for (int n = 0; n < BASELINES; n++) {
         String name = "Baseline %d of %s".formatted(n + 1, title);
-        long id = baselines.get(n);
-        jdbc.update(CONFIGURATION, id, component, "BASELINE", name, stream, newest, creator);
-        feed.record(Change.CREATION, uris.configuration(id));
-        contribute(id, i, n, true, known);
+        long id = baselineIds.next();
+        rows.add(new Object[] {id, component, "BASELINE", name, stream, newest, creator});
+        contribute(id, i, n, true, known, contributions);
         newest = id;
       }
       String name = "Stream of " + title;
-      jdbc.update(CONFIGURATION, stream, component, "STREAM", name, null, newest, creator);
-      feed.record(Change.CREATION, uris.configuration(stream));
-      contribute(stream, i, 0, false, known);
+      rows.add(new Object[] {stream, component, "STREAM", name, null, newest, creator});
+      contribute(stream, i, 0, false, known, contributions);
     }
+    jdbc.batchUpdate(COMPONENT, componentRows);
+    jdbc.batchUpdate(CONFIGURATION, rows);
+    jdbc.batchUpdate(CONTRIBUTION, contributions);
+    feed.record(Change.CREATION, componentIds.stream().map(uris::component).toList());
+    feed.record(
+        Change.CREATION, rows.stream().map(row -> uris.configuration((long) row[0])).toList());
   }
 
   // One of each application, in the order of their names.
-  private void contribute(
+  private static void contribute(
       long configuration,
       int component,
       int place,
       boolean isBaseline,
-      Map<String, List<List<LocalConfiguration>>> known) {
+      Map<String, List<List<LocalConfiguration>>> known,
+      List<Object[]> contributions) {
     int order = 0;
     for (Map.Entry<String, List<List<LocalConfiguration>>> application : known.entrySet()) {
       order++;
@@ -176,12 +187,10 @@ final class Fill {
               .filter(one -> one.isBaseline() == isBaseline)
               .toList();
       if (place < fitting.size()) {
-        jdbc.update(
-            "insert into contribution (configuration, slug, position, local) values (?, ?, ?, ?)",
-            configuration,
-            application.getKey(),
-            "a" + order,
-            fitting.get(place).id());
+        contributions.add(
+            new Object[] {
+              configuration, application.getKey(), "a" + order, fitting.get(place).id()
+            });
       }
     }
   }

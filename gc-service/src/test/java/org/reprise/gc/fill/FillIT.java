@@ -11,6 +11,8 @@ import org.reprise.gc.Configs.Sent;
 import org.reprise.gc.GcClient;
 import org.reprise.gc.GcServer;
 import org.reprise.gc.TrsProcess;
+import org.reprise.localstack.testing.RoundTrips;
+import org.reprise.localstack.testing.TestDatabase;
 import org.reprise.oslcclient.Documents;
 
 /** With the applications of trs-feed, over the wire. */
@@ -30,6 +32,21 @@ class FillIT {
     }
   }
 
+  @Test
+  void fillsInFewRoundTrips() throws Exception {
+    try (RoundTrips trips = new RoundTrips(TestDatabase.freshDatabase());
+        GcServer server = GcServer.start(trips.database())) {
+      long before = trips.count();
+      assertThat(server.client().send("POST", "/gc/fill?scale=5", NOTHING).status()).isEqualTo(200);
+      // Of 655 components with three configurations each, and what others ask meanwhile.
+      assertThat(trips.count() - before).isLessThan(655);
+      assertThat(server.count("select count(*) from configuration")).isEqualTo(3 * 655);
+      assertThat(
+              server.count("select (select count(*) from change) + (select count(*) from event)"))
+          .isEqualTo(4 * 655);
+    }
+  }
+
   private static void fillsEmptyService(TrsProcess trs, GcServer server) {
     for (String application : new String[] {"qm", "rm"}) {
       assertThat(
@@ -40,6 +57,7 @@ class FillIT {
     Documents.error(client.send("POST", "/gc/fill", NOTHING, "Accept", "text/turtle"), 406);
     Documents.error(client.send("POST", "/gc/fill?scale=0", NOTHING), 400);
     Documents.error(client.send("POST", "/gc/fill?sclae=0.01", NOTHING), 400);
+    Documents.error(client.send("POST", "/gc/fill?scale=0.01&scale=0.02", NOTHING), 400);
     assertThat(server.count("select count(*) from component")).isZero();
     GcClient.Answer filled = client.send("POST", "/gc/fill?seed=7", NOTHING);
     assertThat(filled.status()).as(filled.toString()).isEqualTo(200);
