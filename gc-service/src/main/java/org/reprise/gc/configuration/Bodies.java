@@ -10,9 +10,10 @@ import org.springframework.http.HttpHeaders;
 
 /** Reads the bodies of requests. */
 public final class Bodies {
-  // The largest document that is answered: of a configuration with the most contributions, and the
-  // entries that it resolves to.
-  private static final int MAX_STATEMENTS = 120_000;
+  // The largest document that is answered: five of each contribution and of each entry that the
+  // configuration resolves to, and those of the configuration itself.
+  private static final int MAX_STATEMENTS =
+      5 * (Editing.MAX_CONTRIBUTIONS + Graph.MAX_TREE_SIZE) + 1_000;
 
   private Bodies() {}
 

@@ -461,7 +461,7 @@ class ContributionsIT {
     }
     long before = CONFIGS.rows();
     assertThat(Documents.error(CONFIGS.put(stream, many, "*"), 400)).contains("5,000");
-    while (many.size() < 100_000) {
+    while (many.size() < 200_000) {
       many.add(Sent.of("http://a/" + many.size(), "a"));
     }
     Documents.error(CONFIGS.put(stream, many, "*"), 413);

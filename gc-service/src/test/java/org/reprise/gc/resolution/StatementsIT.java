@@ -168,6 +168,30 @@ class StatementsIT {
         .isZero();
   }
 
+  /** Of a tree of 20,000 contributions, nearly all of which are skewed, and 5,000 override. */
+  @Test
+  void largestDocumentCanBeSentBack() {
+    String root = tree(SERVER, 1, 3, 5_000);
+    String id = root.substring(root.lastIndexOf('/') + 1);
+    SERVER.execute(
+        "insert into local_configuration (uri, component, kind, title)"
+            + " select 'http://app/own/' || n, 'http://app/c', 'STREAM', 'Own'"
+            + " from generate_series(1, 4997) n");
+    SERVER.execute(
+        "insert into contribution (configuration, slug, position, local, overrides)"
+            + " select %s, 'o' || id, 'o', id, 'http://app/other' from local_configuration"
+                .formatted(id)
+            + " where component = 'http://app/c'");
+    SERVER.execute(
+        "update local_configuration set component = 'http://app/c'"
+            + " where id in (select local from contribution)");
+    GcClient.Answer read = CLIENT.get(root);
+    assertThat(read.model().size()).isGreaterThan(124_000);
+    GcClient.Answer saved =
+        CLIENT.put(root, read.body(), "If-Match", "*", "Prefer", "return=minimal");
+    assertThat(saved.status()).as(saved.toString()).isEqualTo(204);
+  }
+
   @Test
   void reordersContributionsOfTreeOverLimit() {
     String root = tree(SERVER, 1, 4, 5_000);
