@@ -3,14 +3,13 @@ package org.reprise.gc.resolution;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.reprise.oslc.refusal.Refusal;
+import org.reprise.oslc.web.Permits;
 
 /**
  * A cache of values up to a weight, each of one revision. One request makes a value; others that
@@ -23,8 +22,10 @@ final class RevisionCache<K, V> {
 
   private final Cache<K, V> cache;
   private final ToLongFunction<V> revision;
-  private final ReentrantLock[] locks =
-      IntStream.range(0, LOCKS).mapToObj(n -> new ReentrantLock()).toArray(ReentrantLock[]::new);
+  private final List<Permits> locks =
+      Stream.generate(() -> new Permits(1, "Other configurations are being resolved."))
+          .limit(LOCKS)
+          .toList();
 
   RevisionCache(long weight, ToIntFunction<V> weigher, ToLongFunction<V> revision) {
     this.cache =
@@ -40,7 +41,7 @@ final class RevisionCache<K, V> {
    *
    * @param make makes the value of the revision that is there now; its argument is how long it may
    *     wait for others
-   * @throws Refusal 503 if others are being made for long
+   * @throws org.reprise.oslc.refusal.Refusal 503 if others are being made for long
    */
   V get(K key, long wanted, Function<Duration, V> make) {
     V known = known(key, wanted);
@@ -48,36 +49,25 @@ final class RevisionCache<K, V> {
       return known;
     }
     long begin = System.nanoTime();
-    ReentrantLock lock = locks[Math.floorMod(key.hashCode(), LOCKS)];
-    if (!tryLock(lock)) {
-      throw Refusal.unavailable(
-          "Other configurations are being resolved. Try again.", Duration.ofSeconds(1));
-    }
-    try {
-      V since = known(key, wanted);
-      if (since != null) {
-        return since;
-      }
-      V made = make.apply(TIMEOUT.minusNanos(System.nanoTime() - begin));
-      cache.put(key, made);
-      return made;
-    } finally {
-      lock.unlock();
-    }
+    return locks
+        .get(Math.floorMod(key.hashCode(), LOCKS))
+        .with(
+            1,
+            TIMEOUT,
+            () -> {
+              V since = known(key, wanted);
+              if (since != null) {
+                return since;
+              }
+              V made = make.apply(TIMEOUT.minusNanos(System.nanoTime() - begin));
+              cache.put(key, made);
+              return made;
+            });
   }
 
   // Not a newer one either: after a database was restored the revisions of before are not true.
   private @Nullable V known(K key, long wanted) {
     V known = cache.getIfPresent(key);
     return known != null && revision.applyAsLong(known) == wanted ? known : null;
-  }
-
-  private static boolean tryLock(ReentrantLock lock) {
-    try {
-      return lock.tryLock(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
   }
 }
