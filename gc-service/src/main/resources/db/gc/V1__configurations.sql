@@ -19,6 +19,12 @@ create table component (
   version bigint not null
 );
 
+-- The revision that follows another one: the time in microseconds since 1970, or one more. A counter would come to the
+-- same numbers again after a restore, and the entity tag of a lost state would fit another one.
+create function next_revision(last bigint) returns bigint language sql as $$
+  select greatest(last + 1, (extract(epoch from clock_timestamp()) * 1000000)::bigint)
+$$;
+
 create table configuration (
   id bigint primary key,
   component bigint not null references component (id),
@@ -40,10 +46,9 @@ create table configuration (
   creator text not null,
   created timestamptz not null,
   modified timestamptz not null,
-  -- Counts edits: of two that began from the same state, one passes.
-  version bigint not null,
-  -- Counts changes of the answer: its own, and those of what it resolves to. Written by SQL only.
-  revision bigint not null default 1,
+  -- Of the answer, which its own changes and those of what it resolves to change. Of two edits that began from the same
+  -- one, one passes. Written by SQL only.
+  revision bigint not null default next_revision(0),
   check ((kind = 'BASELINE') = (baseline_of_stream is not null))
 );
 
@@ -108,7 +113,7 @@ begin
     select configuration from contribution where local = new.id
     union
     select c.configuration from contribution c join above a on c.global = a.id)
-  update configuration set revision = revision + 1 where id in (select id from above);
+  update configuration set revision = next_revision(revision) where id in (select id from above);
   return null;
 end $$;
 
