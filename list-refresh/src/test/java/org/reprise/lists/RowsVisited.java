@@ -45,7 +45,9 @@ public final class RowsVisited implements AutoCloseable {
     SingleConnectionDataSource source = new SingleConnectionDataSource(connection, true);
     this.client =
         new DatabaseClient(
-            JdbcClient.create(source), new TransactionTemplate(new JdbcTransactionManager(source)));
+            JdbcClient.create(source),
+            new TransactionTemplate(new JdbcTransactionManager(source)),
+            null);
     this.table = table;
     this.before = total();
   }

@@ -1,5 +1,8 @@
 package org.reprise.lists.circulation;
 
+import static org.reprise.lists.event.DomainEvent.Type.CREATED;
+import static org.reprise.lists.event.DomainEvent.Type.UPDATED;
+
 import java.sql.Types;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -189,9 +192,9 @@ final class CheckIns {
     String key = log.itemId().toString();
     Instant when = log.occurredDateTime();
     List<Event> all = new ArrayList<>();
-    all.add(new Event("circulation.check-in", key, DomainEvent.created(tenant, when, log)));
+    all.add(new Event("circulation.check-in", key, new DomainEvent(CREATED, tenant, when, log)));
     if (loan != null) {
-      all.add(new Event("circulation.loan", key, DomainEvent.updated(tenant, when, loan)));
+      all.add(new Event("circulation.loan", key, new DomainEvent(UPDATED, tenant, when, loan)));
     }
     events.record(tenant, all.toArray(Event[]::new));
   }

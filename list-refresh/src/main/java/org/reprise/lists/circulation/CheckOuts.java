@@ -1,5 +1,7 @@
 package org.reprise.lists.circulation;
 
+import static org.reprise.lists.event.DomainEvent.Type.CREATED;
+
 import java.sql.Types;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -80,7 +82,7 @@ final class CheckOuts {
     // Changes of an item are serialized, so the events of its key keep their order.
     String key = loan.itemId().toString();
     events.record(
-        tenant, new Event("circulation.loan", key, DomainEvent.created(tenant, now, loan)));
+        tenant, new Event("circulation.loan", key, new DomainEvent(CREATED, tenant, now, loan)));
     return loan;
   }
 

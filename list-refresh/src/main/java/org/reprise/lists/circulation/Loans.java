@@ -1,5 +1,7 @@
 package org.reprise.lists.circulation;
 
+import static org.reprise.lists.event.DomainEvent.Type.UPDATED;
+
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.UUID;
@@ -145,7 +147,9 @@ final class Loans {
       events.record(
           tenant,
           new Event(
-              "circulation.loan", item.toString(), DomainEvent.updated(tenant, now(), changed)));
+              "circulation.loan",
+              item.toString(),
+              new DomainEvent(UPDATED, tenant, now(), changed)));
       return changed;
     });
   }

@@ -152,10 +152,6 @@ final class Inventory {
 
   private static @Nullable String[] texts(
       List<NewRecord> records, Function<NewRecord, @Nullable String> value) {
-    @Nullable String[] texts = new String[records.size()];
-    for (int i = 0; i < texts.length; i++) {
-      texts[i] = value.apply(records.get(i));
-    }
-    return texts;
+    return records.stream().map(value).toArray(String[]::new);
   }
 }

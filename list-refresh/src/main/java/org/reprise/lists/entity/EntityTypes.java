@@ -14,7 +14,6 @@ import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
-import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -24,10 +23,9 @@ public final class EntityTypes {
   public static final String DESCRIPTIONS = "classpath*:entity-types/*.json";
 
   private static final JsonMapper MAPPER =
-      JsonMapper.builder(
-              JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build())
+      JsonMapper.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           // What is left out is false.
           .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
           .build();
@@ -41,14 +39,11 @@ public final class EntityTypes {
   /** Reads descriptions on the class path; throws with the name of a file that is wrong. */
   public static EntityTypes load() {
     try {
-      Resource[] found = new PathMatchingResourcePatternResolver().getResources(DESCRIPTIONS);
-      List<Resource> files =
-          Arrays.stream(found)
-              .sorted(Comparator.comparing(one -> String.valueOf(one.getFilename())))
-              .toList();
+      Resource[] files = new PathMatchingResourcePatternResolver().getResources(DESCRIPTIONS);
+      Arrays.sort(files, Comparator.comparing(one -> String.valueOf(one.getFilename())));
       Map<UUID, EntityType> types = new LinkedHashMap<>();
       for (Resource resource : files) {
-        EntityType type = read(resource);
+        EntityType type = read(resource.getDescription(), resource.getInputStream());
         if (types.putIfAbsent(type.id(), type) != null) {
           throw new IllegalArgumentException(
               resource.getDescription() + ": another entity type has the id " + type.id());
@@ -60,12 +55,7 @@ public final class EntityTypes {
     }
   }
 
-  private static EntityType read(Resource resource) throws IOException {
-    try (InputStream description = resource.getInputStream()) {
-      return read(resource.getDescription(), description);
-    }
-  }
-
+  /** Reads a description to its end, and closes it. */
   static EntityType read(String name, InputStream description) {
     try {
       return MAPPER.readValue(description, EntityType.class);

@@ -13,11 +13,7 @@ public record DomainEvent(Type type, String tenant, long timestamp, Data data) {
 
   public record Data(@JsonProperty("new") Object current) {}
 
-  public static DomainEvent created(Tenant tenant, Instant when, Object record) {
-    return new DomainEvent(Type.CREATED, tenant.name(), when.toEpochMilli(), new Data(record));
-  }
-
-  public static DomainEvent updated(Tenant tenant, Instant when, Object record) {
-    return new DomainEvent(Type.UPDATED, tenant.name(), when.toEpochMilli(), new Data(record));
+  public DomainEvent(Type type, Tenant tenant, Instant when, Object record) {
+    this(type, tenant.name(), when.toEpochMilli(), new Data(record));
   }
 }

@@ -183,7 +183,7 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
     try {
       LeasedRows.attempt(
           "count the results of query " + query.id(),
-          () -> table.count(query.tenant().number(), query.id(), query.saved()));
+          () -> table.count(query.tenant().number(), query.id(), query.results().get()));
     } finally {
       lease.end(query.id());
       if (!query.isOfRefresh()) {

@@ -161,7 +161,7 @@ final class QueryTable extends LeasedRows {
             """)
         .params(
             running.stream().map(RunningQuery::id).toArray(UUID[]::new),
-            running.stream().map(RunningQuery::saved).toArray(Integer[]::new),
+            running.stream().map(one -> one.results().get()).toArray(Integer[]::new),
             owner)
         .update();
   }

@@ -43,8 +43,4 @@ record RunningQuery(
   boolean isOfRefresh() {
     return refreshId != null;
   }
-
-  int saved() {
-    return results.get();
-  }
 }

@@ -19,9 +19,6 @@ import org.springframework.stereotype.Component;
 /** Refreshes in the database, and what lists know of theirs. */
 @Component
 final class RefreshTable {
-  private static final String PREFIX = "refresh_";
-  private static final RecordMapper<RefreshView> REFRESH =
-      RecordMapper.of(RefreshView.class, PREFIX);
   private final DatabaseClient database;
   private final Events events;
   private final UUID owner;
@@ -91,7 +88,7 @@ final class RefreshTable {
             )
             select %s from begun\
             """
-                .formatted(RefreshView.columns("begun", PREFIX)))
+                .formatted(RefreshView.columns("begun", "")))
         .param("tenant", caller.tenant().number())
         .param("id", UUID.randomUUID())
         .param("list", listId)
@@ -100,7 +97,7 @@ final class RefreshTable {
         .param("query", queryId, java.sql.Types.OTHER)
         .param("by", caller.user(), java.sql.Types.OTHER)
         .param("owner", owner)
-        .query(REFRESH)
+        .query(RecordMapper.of(RefreshView.class))
         .single();
   }
 

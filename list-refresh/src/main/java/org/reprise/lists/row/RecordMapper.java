@@ -53,11 +53,6 @@ public final class RecordMapper<T extends Record> implements RowMapper<T> {
     return (RecordMapper<T>) MAPPERS.computeIfAbsent(type, _ -> new RecordMapper<>(type, ""));
   }
 
-  /** A mapper to records of a type, from columns whose names begin with a prefix. */
-  public static <T extends Record> RecordMapper<T> of(Class<T> type, String prefix) {
-    return new RecordMapper<>(type, prefix);
-  }
-
   private interface Component {
     @Nullable Object read(ResultSet row) throws SQLException;
   }

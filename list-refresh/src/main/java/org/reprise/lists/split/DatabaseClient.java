@@ -17,11 +17,6 @@ public record DatabaseClient(
     JdbcClient jdbc, TransactionTemplate transactions, @Nullable TransactionTemplate fallback) {
   private static final String STATEMENT_TIMEOUT = "57014";
 
-  /** A database whose transactions are on one server. */
-  public DatabaseClient(JdbcClient jdbc, TransactionTemplate transactions) {
-    this(jdbc, transactions, null);
-  }
-
   /** Returns the statements of one connection, in whatever transaction that has. */
   public static JdbcClient on(Connection connection) {
     return JdbcClient.create(new SingleConnectionDataSource(connection, true));

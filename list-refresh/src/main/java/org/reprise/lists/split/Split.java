@@ -83,7 +83,7 @@ public final class Split implements AutoCloseable {
 
   /** The database that is written to, for ordinary statements and transactions. */
   public DatabaseClient client() {
-    return new DatabaseClient(JdbcClient.create(writer), transactions(writer));
+    return new DatabaseClient(JdbcClient.create(writer), transactions(writer), null);
   }
 
   /** Where a feature's read-only transactions go. */

@@ -98,7 +98,8 @@ class ChunkErrorsIT {
                   throws TransactionException {
                 throw new NoClassDefFoundError("planted");
               }
-            });
+            },
+            null);
     TopicNames names = SERVER.part(TopicNames.class);
     ImportTopics topics = new ImportTopics(names, SERVER.part(Tenants.class).all(), settings);
     ChunkConsumers consumers =
