@@ -5,11 +5,9 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
-import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.MissingNode;
 
 /**
  * Whether, for how long and how often an item is lent: what mod-circulation-storage's schema has of
@@ -17,7 +15,7 @@ import tools.jackson.databind.node.MissingNode;
  *
  * @param details the policy's members, as they were stored
  */
-record LoanPolicy(UUID id, Map<String, JsonNode> details) {
+record LoanPolicy(UUID id, JsonNode details) {
   /** How long something lasts; no time where a policy does not say it. */
   private record Period(long duration, ChronoUnit unit) {
     static Period of(JsonNode json) {
@@ -34,51 +32,47 @@ record LoanPolicy(UUID id, Map<String, JsonNode> details) {
     }
   }
 
-  private JsonNode at(String member, String pointer) {
-    JsonNode value = details.get(member);
-    return value == null ? MissingNode.getInstance() : value.at(pointer);
-  }
-
   String name() {
-    return at("name", "").asString();
+    return details.at("/name").asString();
   }
 
   boolean loanable() {
-    return at("loanable", "").asBoolean();
+    return details.at("/loanable").asBoolean();
   }
 
   boolean renewable() {
-    return at("renewable", "").asBoolean();
+    return details.at("/renewable").asBoolean();
   }
 
   /** Returns how often a loan is renewed; null for no limit. */
   @Nullable Integer renewals() {
-    return at("renewalsPolicy", "/unlimited").asBoolean(false)
+    return details.at("/renewalsPolicy/unlimited").asBoolean(false)
         ? null
-        : at("renewalsPolicy", "/numberAllowed").asInt(0);
+        : details.at("/renewalsPolicy/numberAllowed").asInt(0);
   }
 
   /** Returns whether a loan is renewed while a hold is the item's first request. */
   boolean renewsRequested() {
-    return at("requestManagement", "/holds/renewItemsWithRequest").asBoolean(false);
+    return details.at("/requestManagement/holds/renewItemsWithRequest").asBoolean(false);
   }
 
   Instant due(Instant from, ZoneId zone) {
-    return Period.of(at("loansPolicy", "/period")).after(from, zone);
+    return Period.of(details.at("/loansPolicy/period")).after(from, zone);
   }
 
   Instant renewed(Loan loan, Instant now, ZoneId zone) {
-    boolean isFromNow = at("renewalsPolicy", "/renewFromId").asString("").equals("SYSTEM_DATE");
+    boolean isFromNow =
+        details.at("/renewalsPolicy/renewFromId").asString("").equals("SYSTEM_DATE");
     JsonNode period =
-        at("renewalsPolicy", "/differentPeriod").asBoolean(false)
-            ? at("renewalsPolicy", "/period")
-            : at("loansPolicy", "/period");
+        details.at("/renewalsPolicy/differentPeriod").asBoolean(false)
+            ? details.at("/renewalsPolicy/period")
+            : details.at("/loansPolicy/period");
     return Period.of(period).after(isFromNow ? now : loan.dueDate(), zone);
   }
 
   /** Returns when a loan is due that is recalled now; no later than before. */
   Instant recalled(Loan loan, Instant now, ZoneId zone) {
-    JsonNode recalls = at("requestManagement", "/recalls");
+    JsonNode recalls = details.at("/requestManagement/recalls");
     Instant recalled = Period.of(recalls.path("recallReturnInterval")).after(now, zone);
     Instant guaranteed =
         Period.of(recalls.path("minimumGuaranteedLoanPeriod")).after(loan.loanDate(), zone);

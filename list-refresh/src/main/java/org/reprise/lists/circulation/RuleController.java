@@ -80,7 +80,7 @@ class RuleController {
       @RequestParam("location_id") UUID location) {
     Rules.Rule rule = rules.read(tenant, new Rules.Facts(itemType, loanType, location, patronType));
     return new AppliedPolicy(
-        kind.equals("loan") ? rule.loanPolicyId() : null,
+        kind.equals("loan") ? rule.loanPolicy().id() : null,
         kind.equals("request") ? rule.requestPolicyId() : null,
         kind.equals("notice") ? rule.noticePolicyId() : null,
         kind.equals("overdue-fine") ? rule.overdueFinePolicyId() : null,

@@ -13,7 +13,6 @@ import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A tenant's rules: which policies apply to a loan or request. */
@@ -47,17 +46,12 @@ final class Rules {
    */
   record Rule(
       String letters,
-      UUID loanPolicyId,
-      Map<String, JsonNode> loanPolicyDetails,
+      LoanPolicy loanPolicy,
       UUID requestPolicyId,
       List<String> requestTypes,
       UUID noticePolicyId,
       UUID overdueFinePolicyId,
-      UUID lostItemFeePolicyId) {
-    LoanPolicy loanPolicy() {
-      return new LoanPolicy(loanPolicyId, loanPolicyDetails);
-    }
-  }
+      UUID lostItemFeePolicyId) {}
 
   String text(Tenant tenant) {
     return reading.inTransaction(() ->

@@ -7,7 +7,6 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -17,21 +16,23 @@ public final class FqlReader {
   private static final int MAX_LENGTH = 1_000_000;
 
   private static final int MAX_DEPTH = 32;
+
+  /** Twice as many as 10,000 values and 200 conditions. */
+  private static final int MAX_TOKENS = 25_000;
+
   private static final String VERSION = "_version";
 
-  private final JsonMapper mapper;
-
-  public FqlReader() {
-    StreamReadConstraints constraints =
-        StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build();
-    JsonFactory factory =
-        JsonFactory.builder()
-            .streamReadConstraints(constraints)
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .build();
-    this.mapper =
-        JsonMapper.builder(factory).enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
-  }
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder()
+                          .maxNestingDepth(MAX_DEPTH)
+                          .maxTokenCount(MAX_TOKENS)
+                          .build())
+                  .build())
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .build();
 
   /** Reads a query; throws InvalidQuery for what is none of the type, or beyond the limits. */
   public Condition read(String fql, EntityType type) {
@@ -60,7 +61,7 @@ public final class FqlReader {
       throw new InvalidQuery("", "The query has more than %,d characters".formatted(MAX_LENGTH));
     }
     try {
-      JsonNode root = mapper.readTree(fql);
+      JsonNode root = MAPPER.readTree(fql);
       if (root.isMissingNode()) {
         throw new InvalidQuery("", "The query is empty");
       }

@@ -1,5 +1,7 @@
 package org.reprise.lists.inventory;
 
+import static org.reprise.lists.web.Violations.INVALID;
+
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.media.ObjectSchema;
@@ -8,7 +10,7 @@ import io.swagger.v3.oas.models.media.UUIDSchema;
 import io.swagger.v3.oas.models.parameters.RequestBody;
 import io.swagger.v3.oas.models.responses.ApiResponse;
 import java.io.IOException;
-import java.io.InputStream;
+import java.math.BigDecimal;
 import java.sql.Types;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -36,7 +38,7 @@ import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
-import org.reprise.lists.web.StrictInput;
+import org.reprise.lists.web.StrictScalars;
 import org.reprise.lists.web.UnprocessableRequest;
 import org.reprise.lists.web.Violations;
 import org.springdoc.core.customizers.OpenApiCustomizer;
@@ -80,9 +82,7 @@ public final class InventoryRecords implements OpenApiCustomizer {
       @Value("classpath:inventory/details.json") org.springframework.core.io.Resource file)
       throws IOException {
     this.database = split.client();
-    try (InputStream json = file.getInputStream()) {
-      this.details = JSON.readValue(json, new TypeReference<>() {});
-    }
+    this.details = JSON.readValue(file.getInputStream(), new TypeReference<>() {});
   }
 
   /** Describes the members without a column beside the others. */
@@ -255,6 +255,9 @@ public final class InventoryRecords implements OpenApiCustomizer {
               || text.codePoints().anyMatch(c -> Character.getType(c) == Character.SURROGATE)) {
             throw refusal(name, "holds a NUL or half of a surrogate pair");
           }
+          violations
+              .about(name, "")
+              .addIf(hasExtreme(value), INVALID, "'%s' has a number beyond 1E308".formatted(name));
         });
     JsonNode members = JSON.valueToTree(entry.members());
     types.forEach((path, type) -> {
@@ -274,11 +277,21 @@ public final class InventoryRecords implements OpenApiCustomizer {
         violations.comment(path, value.stringValue(null));
       }
       if (plain.equals("time")) {
-        violations.time(path, StrictInput.instant(value.stringValue("")));
+        violations.time(path, StrictScalars.time(value.stringValue("")));
       }
     });
     violations.text("hrid", entry.hrid(), MAX_HRID);
     entry.check(violations);
+  }
+
+  // A number that no double has: most readers take it for infinity or zero, and PostgreSQL writes
+  // all of its digits.
+  private static boolean hasExtreme(JsonNode value) {
+    BigDecimal number = value.isNumber() ? value.decimalValue() : BigDecimal.ZERO;
+    double rounded = number.doubleValue();
+    return Double.isInfinite(rounded)
+        || rounded == 0 && number.signum() != 0
+        || value.valueStream().anyMatch(InventoryRecords::hasExtreme);
   }
 
   private static boolean isOf(String type, JsonNode value) {
@@ -287,7 +300,7 @@ public final class InventoryRecords implements OpenApiCustomizer {
     }
     return switch (type) {
       case "uuid" -> Uuids.parse(value.asString("")) != null;
-      case "time" -> value.isString() && StrictInput.instant(value.asString()) != null;
+      case "time" -> value.isString() && StrictScalars.time(value.asString()) != null;
       case "text" -> value.isString();
       case "integer" ->
           value.canConvertToInt() && value.isIntegralNumber() && value.intValue() >= 0;
@@ -370,7 +383,7 @@ public final class InventoryRecords implements OpenApiCustomizer {
     } catch (DataIntegrityViolationException e) {
       if (String.valueOf(DatabaseFault.sqlState(e)).matches("2200[789]")) {
         throw new Violations()
-            .add(Violations.INVALID, "A time is beyond what can be stored", "", "")
+            .add(INVALID, "A time is beyond what can be stored", "", "")
             .refusal();
       }
       throw NestedExceptionUtils.getMostSpecificCause(e) instanceof PSQLException fault
@@ -411,9 +424,7 @@ public final class InventoryRecords implements OpenApiCustomizer {
                 key,
                 value)
             .refusal()
-        : new Violations()
-            .add(Violations.INVALID, "There is no such " + what, key, value)
-            .refusal();
+        : new Violations().add(INVALID, "There is no such " + what, key, value).refusal();
   }
 
   private static String taken(String key, String table, String value) {

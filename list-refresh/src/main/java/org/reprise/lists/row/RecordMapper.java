@@ -1,5 +1,6 @@
 package org.reprise.lists.row;
 
+import java.io.StringWriter;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.RecordComponent;
 import java.sql.Array;
@@ -8,6 +9,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,19 +20,22 @@ import org.springframework.core.convert.support.DefaultConversionService;
 import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.support.JdbcUtils;
 import org.springframework.util.ClassUtils;
-import tools.jackson.core.type.TypeReference;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.util.RawValue;
 
 /**
  * Makes records of rows, by names: the component {@code dueDate} is read from the column {@code
  * due_date}, and {@code lastName} of a record in the component {@code borrower} from {@code
  * borrower_last_name}. Columns without a component are ignored.
  *
- * @param <T> the record, whose components are texts, lists of texts, maps of JSON, numbers, flags,
- *     constants, UUIDs, {@link Instant}s, or records of such; those that are not {@link Nullable}
- *     must have a value in every row. A record that may be null is null where its first component
- *     is
+ * @param <T> the record, whose components are texts, lists of texts, numbers, flags, constants,
+ *     UUIDs, {@link Instant}s, JSON, maps of JSON that is only written again, or records of such;
+ *     those that are not {@link Nullable} must have a value in every row. A record that may be null
+ *     is null where its first component is
  */
 public final class RecordMapper<T extends Record> implements RowMapper<T> {
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -88,14 +93,33 @@ public final class RecordMapper<T extends Record> implements RowMapper<T> {
     }
     if (type == Map.class) {
       String json = row.getString(column);
-      return json == null
-          ? null
-          : JSON.readValue(json, new TypeReference<Map<String, JsonNode>>() {});
+      return json == null ? null : members(json);
+    }
+    if (type == JsonNode.class) {
+      return JSON.readTree(row.getString(column));
     }
     if (type.isEnum()) {
       return DefaultConversionService.getSharedInstance().convert(row.getString(column), type);
     }
     return row.getObject(column, type);
+  }
+
+  // The values as texts: as trees, the 25,000 empty objects that a record has room for take 2 MB.
+  private static Map<String, JsonNode> members(String json) {
+    Map<String, JsonNode> members = new LinkedHashMap<>();
+    try (JsonParser parser = JSON.createParser(json)) {
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+        String name = parser.currentName();
+        parser.nextToken();
+        StringWriter value = new StringWriter();
+        try (JsonGenerator copy = JSON.createGenerator(value)) {
+          copy.copyCurrentStructureExact(parser);
+        }
+        members.put(name, JSON.getNodeFactory().rawValueNode(new RawValue(value.toString())));
+      }
+    }
+    return members;
   }
 
   @Override

@@ -2,12 +2,10 @@ package org.reprise.lists.web;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.beans.PropertyEditorSupport;
-import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.reprise.lists.row.Uuids;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
@@ -17,9 +15,6 @@ import org.springframework.web.bind.WebDataBinder;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.InitBinder;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
-import tools.jackson.core.StreamReadFeature;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.type.LogicalType;
@@ -40,12 +35,6 @@ public class StrictInput implements WebMvcConfigurer {
   JsonMapperBuilderCustomizer strictBodies() {
     return builder ->
         builder
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .enable(
-                DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
-                DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
-            .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
             .withCoercionConfigDefaults(all -> {
               for (CoercionInputShape shape : CoercionInputShape.values()) {
                 all.setCoercion(shape, CoercionAction.Fail);
@@ -74,11 +63,6 @@ public class StrictInput implements WebMvcConfigurer {
             setValue(uuid(text));
           }
         });
-  }
-
-  /** Returns the time that a body's text says, with its offset; null where it is none. */
-  public static @Nullable Instant instant(String text) {
-    return StrictScalars.time(text);
   }
 
   private static UUID uuid(String text) {

@@ -19,7 +19,7 @@ import tools.jackson.databind.module.SimpleModule;
  * Stricter readers of texts, booleans, UUIDs and times than Jackson's, which take half of a
  * surrogate pair, {@code null} for false, UUIDs in base64, and digits for a time.
  */
-final class StrictScalars {
+public final class StrictScalars {
   private static final Pattern OFFSET_WITHOUT_COLON = Pattern.compile("([+-]\\d\\d)(\\d\\d)$");
 
   private StrictScalars() {}
@@ -39,7 +39,8 @@ final class StrictScalars {
     return text.codePoints().anyMatch(c -> Character.getType(c) == Character.SURROGATE);
   }
 
-  static @Nullable Instant time(String text) {
+  /** Returns the time that a text says, with its offset; null where it is none. */
+  public static @Nullable Instant time(String text) {
     try {
       // FOLIO's modules write offsets without a colon ("+0000"); its user interface writes "Z".
       return OffsetDateTime.parse(OFFSET_WITHOUT_COLON.matcher(text).replaceFirst("$1:$2"))

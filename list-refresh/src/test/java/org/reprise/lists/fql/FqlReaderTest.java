@@ -70,6 +70,15 @@ class FqlReaderTest {
                         new Value.Whole(3L)))));
   }
 
+  /** As a tree each of its values would take 100 bytes, before any is looked at. */
+  @Test
+  void refusesManyMoreValuesThanItTakes() {
+    String query = "{\"id\": {\"$in\": [%s{}]}}".formatted("{},".repeat(300_000));
+    assertThatThrownBy(() -> read(query))
+        .isInstanceOf(InvalidQuery.class)
+        .hasMessageContaining("too long");
+  }
+
   @Test
   void readsDatesAndTimes() {
     assertThat(read("{\"item_created_date\": {\"$lt\": \"2024-02-29\"}}"))

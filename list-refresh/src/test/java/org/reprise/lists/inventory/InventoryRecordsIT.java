@@ -247,6 +247,40 @@ class InventoryRecordsIT {
     assertThat(put("/instance-storage/instances", stored).status()).isEqualTo(204);
   }
 
+  private static String withNumber(String number) {
+    ObjectNode instance = instance();
+    instance.putArray("notes").addObject().put("of", 4_711);
+    return instance.toString().replace("4711", number);
+  }
+
+  /** Readers of JSON take it for infinity or zero. */
+  @ParameterizedTest
+  @ValueSource(strings = {"1e400", "-1E+309", "1e-400", "1e999999999"})
+  void refusesNumberThatNoDoubleHas(String number) {
+    Answer refused = CLIENT.json("POST", "/instance-storage/instances", withNumber(number));
+    assertThat(refused.status()).as(refused.toString()).isEqualTo(422);
+    assertThat(refused.json().at("/errors/0/parameters/0/key").asString()).isEqualTo("notes");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0.12345678901234567890123", "1.50", "12345678901234567890123", "-0.1"})
+  void keepsAllDigitsOfNumbers(String number) {
+    Answer created = CLIENT.json("POST", "/instance-storage/instances", withNumber(number));
+    assertThat(created.status()).as(created.toString()).isEqualTo(201);
+    assertThat(created.body()).contains("[{\"of\":%s}]".formatted(number));
+    assertThat(CLIENT.get(created.header("Location")).body()).isEqualTo(created.body());
+  }
+
+  /** An empty object takes 80 bytes as a tree, and three as a text. */
+  @Test
+  void refusesBodyOfMoreValuesThanARecordHas() {
+    String body = "{\"notes\": [%s{}]}".formatted("{},".repeat(60_000));
+    for (String path : List.of("/instance-storage/instances", "/data-import/uploadDefinitions")) {
+      Answer refused = CLIENT.json("POST", path, body);
+      assertThat(refused.status()).as(refused.toString()).isEqualTo(413);
+    }
+  }
+
   @Test
   void findsRecordsByTheirFields() {
     ObjectNode holdings = storedHoldings();

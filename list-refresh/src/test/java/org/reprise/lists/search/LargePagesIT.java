@@ -2,16 +2,52 @@ package org.reprise.lists.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.reprise.lists.ListsClient;
 import org.reprise.lists.ListsClient.Answer;
+import org.reprise.lists.ListsProcess;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.MadeLists;
 import org.reprise.lists.SampleItems;
+import org.reprise.localstack.postgres.Database;
+import tools.jackson.databind.JsonNode;
 
 /** Pages whose records have titles as long as an import takes. */
 class LargePagesIT {
+  /** Twice the heap of the idle service. */
+  private static final int SMALL_HEAP = 224;
+
+  @TempDir private Path directory;
+
+  /** A record's 100,000 characters have room for 25,000 objects, of 80 bytes as a tree. */
+  @Test
+  void answersPageOfManySmallMembersInLittleMemory() {
+    Database database = ListsServer.migratedDatabase();
+    database.execute(
+        """
+        insert into instance (tenant, id, hrid, title, details)
+        select t.id, gen_random_uuid(), 'many' || n, 'Many', o.details
+        from tenant t, generate_series(1, 100) n, (
+          select jsonb_build_object('notes', jsonb_agg('{}'::jsonb)) as details
+          from generate_series(1, 24900)) o
+        where t.name = '%s'\
+        """
+            .formatted(ListsServer.TENANT));
+    try (ListsProcess process =
+        ListsProcess.startWithHeap(
+            SMALL_HEAP,
+            database,
+            directory.resolve("output"),
+            "--reprise.lists.roles=circulation")) {
+      JsonNode page = process.client().get("/instance-storage/instances?limit=100").json();
+      assertThat(page.get("instances")).hasSize(100);
+      assertThat(page.at("/instances/99/notes")).hasSize(24_900);
+    }
+  }
+
   @Test
   void refusesPageThatWouldFillTheMemory() {
     try (ListsServer server = ListsServer.start()) {
