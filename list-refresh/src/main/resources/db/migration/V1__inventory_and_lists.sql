@@ -5,6 +5,10 @@ create table tenant (
   name text not null unique
 );
 
+-- What clients store in one record, as it is stored: a page has a hundred records before its texts are counted. A check
+-- of the type, and not of tables, which would make it again with each change of a record's other columns.
+create domain record_json as jsonb constraint record check (length(value::text) <= 100000);
+
 -- Reference records: what an administrator stores by FOLIO's API. Each is kept as it came in details, and what
 -- statements compare, join and order by is generated from it. Names and codes are unique, whatever their case.
 create table institution (
@@ -12,7 +16,7 @@ create table institution (
   id           uuid        not null,
   name         text        not null generated always as (details ->> 'name') stored,
   code         text        not null generated always as (details ->> 'code') stored,
-  details      jsonb       not null,
+  details      record_json not null,
   version      integer     not null default 1,
   created_date timestamptz not null default now(),
   updated_date timestamptz not null default now(),
@@ -27,7 +31,7 @@ create table campus (
   name           text        not null generated always as (details ->> 'name') stored,
   code           text        not null generated always as (details ->> 'code') stored,
   institution_id uuid        not null generated always as ((details ->> 'institutionId')::uuid) stored,
-  details        jsonb       not null,
+  details        record_json not null,
   version        integer     not null default 1,
   created_date   timestamptz not null default now(),
   updated_date   timestamptz not null default now(),
@@ -43,7 +47,7 @@ create table library (
   name         text        not null generated always as (details ->> 'name') stored,
   code         text        not null generated always as (details ->> 'code') stored,
   campus_id    uuid        not null generated always as ((details ->> 'campusId')::uuid) stored,
-  details      jsonb       not null,
+  details      record_json not null,
   version      integer     not null default 1,
   created_date timestamptz not null default now(),
   updated_date timestamptz not null default now(),
@@ -61,7 +65,7 @@ create table location (
   library_id     uuid        not null generated always as ((details ->> 'libraryId')::uuid) stored,
   campus_id      uuid        not null generated always as ((details ->> 'campusId')::uuid) stored,
   institution_id uuid        not null generated always as ((details ->> 'institutionId')::uuid) stored,
-  details        jsonb       not null,
+  details        record_json not null,
   version        integer     not null default 1,
   created_date   timestamptz not null default now(),
   updated_date   timestamptz not null default now(),
@@ -80,7 +84,7 @@ create table service_point (
   code            text        not null generated always as (details ->> 'code') stored,
   pickup_location boolean     not null
     generated always as (coalesce((details ->> 'pickupLocation')::boolean, false)) stored,
-  details         jsonb       not null,
+  details         record_json not null,
   version         integer     not null default 1,
   created_date    timestamptz not null default now(),
   updated_date    timestamptz not null default now(),
@@ -93,7 +97,7 @@ create table material_type (
   tenant       smallint    not null references tenant,
   id           uuid        not null,
   name         text        not null generated always as (details ->> 'name') stored,
-  details      jsonb       not null,
+  details      record_json not null,
   version      integer     not null default 1,
   created_date timestamptz not null default now(),
   updated_date timestamptz not null default now(),
@@ -105,7 +109,7 @@ create table loan_type (
   tenant       smallint    not null references tenant,
   id           uuid        not null,
   name         text        not null generated always as (details ->> 'name') stored,
-  details      jsonb       not null,
+  details      record_json not null,
   version      integer     not null default 1,
   created_date timestamptz not null default now(),
   updated_date timestamptz not null default now(),
@@ -117,7 +121,7 @@ create table patron_group (
   tenant       smallint    not null references tenant,
   id           uuid        not null,
   name         text        not null generated always as (details ->> 'group') stored,
-  details      jsonb       not null,
+  details      record_json not null,
   version      integer     not null default 1,
   created_date timestamptz not null default now(),
   updated_date timestamptz not null default now(),
@@ -131,7 +135,7 @@ create table loan_policy (
   id           uuid        not null,
   name         text        not null generated always as (details ->> 'name') stored,
   loanable     boolean     not null generated always as ((details ->> 'loanable')::boolean) stored,
-  details      jsonb       not null,
+  details      record_json not null,
   version      integer     not null default 1,
   created_date timestamptz not null default now(),
   updated_date timestamptz not null default now(),
@@ -149,7 +153,7 @@ create table request_policy (
   tenant       smallint    not null references tenant,
   id           uuid        not null,
   name         text        not null generated always as (details ->> 'name') stored,
-  details      jsonb       not null,
+  details      record_json not null,
   version      integer     not null default 1,
   created_date timestamptz not null default now(),
   updated_date timestamptz not null default now(),
@@ -161,7 +165,7 @@ create table notice_policy (
   tenant       smallint    not null references tenant,
   id           uuid        not null,
   name         text        not null generated always as (details ->> 'name') stored,
-  details      jsonb       not null,
+  details      record_json not null,
   version      integer     not null default 1,
   created_date timestamptz not null default now(),
   updated_date timestamptz not null default now(),
@@ -173,7 +177,7 @@ create table overdue_fine_policy (
   tenant       smallint    not null references tenant,
   id           uuid        not null,
   name         text        not null generated always as (details ->> 'name') stored,
-  details      jsonb       not null,
+  details      record_json not null,
   version      integer     not null default 1,
   created_date timestamptz not null default now(),
   updated_date timestamptz not null default now(),
@@ -185,7 +189,7 @@ create table lost_item_fee_policy (
   tenant       smallint    not null references tenant,
   id           uuid        not null,
   name         text        not null generated always as (details ->> 'name') stored,
-  details      jsonb       not null,
+  details      record_json not null,
   version      integer     not null default 1,
   created_date timestamptz not null default now(),
   updated_date timestamptz not null default now(),
@@ -205,7 +209,7 @@ create table instance (
   created_date        timestamptz not null default now(),
   updated_date        timestamptz not null default now(),
   version             integer     not null default 1,
-  details             jsonb,
+  details             record_json,
   primary key (tenant, id)
 );
 create unique index instance_hrid on instance (tenant, lower(hrid) text_pattern_ops);
@@ -220,7 +224,7 @@ create table holdings (
   created_date          timestamptz not null default now(),
   updated_date          timestamptz not null default now(),
   version               integer     not null default 1,
-  details               jsonb,
+  details               record_json,
   primary key (tenant, id),
   foreign key (tenant, instance_id) references instance,
   foreign key (tenant, permanent_location_id) references location
@@ -255,7 +259,7 @@ create table item (
   created_date           timestamptz not null default now(),
   updated_date           timestamptz not null default now(),
   version                integer     not null default 1,
-  details                jsonb,
+  details                record_json,
   primary key (tenant, id),
   foreign key (tenant, holdings_id) references holdings,
   foreign key (tenant, material_type_id) references material_type,
@@ -304,7 +308,7 @@ create table app_user (
   updated_date              timestamptz not null default now(),
   version                   integer     not null default 1,
   -- Null for users that were not stored by the API: the columns have it all.
-  details                   jsonb,
+  details                   record_json,
   primary key (tenant, id),
   -- A refusal names the member, patronGroup.
   constraint app_user_tenant_patron_group_fkey foreign key (tenant, patron_group_id) references patron_group
@@ -437,7 +441,7 @@ create table patron_block_condition (
   blocks_requests  boolean     not null
     generated always as (coalesce((details ->> 'blockRequests')::boolean, false)) stored,
   message          text        not null generated always as (coalesce(details ->> 'message', '')) stored,
-  details          jsonb       not null,
+  details          record_json not null,
   version          integer     not null default 1,
   created_date     timestamptz not null default now(),
   updated_date     timestamptz not null default now(),
@@ -452,7 +456,7 @@ create table patron_block_limit (
   patron_group_id uuid        not null generated always as ((details ->> 'patronGroupId')::uuid) stored,
   condition_id    uuid        not null generated always as ((details ->> 'conditionId')::uuid) stored,
   value           numeric     generated always as ((details ->> 'value')::numeric) stored,
-  details         jsonb       not null,
+  details         record_json not null,
   version         integer     not null default 1,
   created_date    timestamptz not null default now(),
   updated_date    timestamptz not null default now(),
@@ -478,7 +482,7 @@ create table patron_block (
   renewals        boolean     not null generated always as (coalesce((details ->> 'renewals')::boolean, false)) stored,
   requests        boolean     not null generated always as (coalesce((details ->> 'requests')::boolean, false)) stored,
   expiration_date timestamptz generated always as (utc(details ->> 'expirationDate')) stored,
-  details         jsonb       not null,
+  details         record_json not null,
   version         integer     not null default 1,
   created_date    timestamptz not null default now(),
   updated_date    timestamptz not null default now(),
@@ -821,27 +825,3 @@ create table export_chunk (
   primary key (tenant, export_id, chunk),
   foreign key (tenant, export_id) references list_export on delete cascade
 );
-
--- A page has a hundred records before its texts are counted, so what clients store in one is bounded: as it is stored,
--- for seven characters (1.0E308) may become 309. Not by a constraint, which each change of a record's other columns
--- would check again.
-create function check_details() returns trigger language plpgsql as $$
-begin
-  if length(new.details::text) > 100000 then
-    raise exception using errcode = 'check_violation', table = tg_table_name, constraint = 'record',
-      message = 'The details are too long',
-      hint = format('The record has %s characters as it is stored, at most 100000 are taken', length(new.details::text));
-  end if;
-  return new;
-end $$;
-do $$
-declare
-  name text;
-begin
-  for name in
-    select c.table_name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema = current_schema() and c.column_name = 'details' and t.table_type = 'BASE TABLE' loop
-    execute format('create trigger check_details before insert or update of details on %I '
-      'for each row when (new.details is not null) execute function check_details()', name);
-  end loop;
-end $$;

@@ -401,9 +401,10 @@ public final class InventoryRecords implements OpenApiCustomizer {
     String value = detail.find() ? detail.group(1) : "";
     if (CHECK.equals(violation.getSQLState()) && !constraint.endsWith("_check")) {
       String reason =
-          Objects.requireNonNullElse(
-              violation.getHint(), "'%s' is not possible".formatted(constraint));
-      return new Violations().add(Violations.INVALID, reason, constraint, "").refusal();
+          constraint.equals("record")
+              ? "The record has more than 100000 characters as it is stored"
+              : "'%s' is not possible".formatted(constraint);
+      return new Violations().add(INVALID, reason, constraint, "").refusal();
     }
     if (!table.equals(violation.getTable())) {
       return new Refusal(

@@ -239,7 +239,8 @@ class InventoryRecordsIT {
               put("/instance-storage/instances", record),
               post("/inventory/instances", without(record, "id", "hrid")))) {
         assertThat(refused.status()).as(refused.toString()).isEqualTo(422);
-        assertThat(refused.json().at("/errors/0/message").asString()).contains("at most 100000");
+        assertThat(refused.json().at("/errors/0/message").asString())
+            .contains("more than 100000 characters");
         assertThat(refused.json().at("/errors/0/code").asString()).isEqualTo("VALUE_INVALID");
       }
     }
