@@ -22,7 +22,6 @@ import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
-import org.reprise.lists.web.TextBudget;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -31,11 +30,8 @@ import org.springframework.transaction.support.TransactionTemplate;
  * nothing of it; a page of ids is in memory at a time.
  */
 final class ExportWork {
-  /**
-   * Records in memory at a time, within {@link TextBudget#MAX_LENGTH}: a MARC record of 99 KB makes
-   * texts of 300 KB where each byte is a character of three.
-   */
-  private static final int PAGE = 50;
+  /** Records in memory at a time, at most, and fewer where their texts are long. */
+  private static final int PAGE = 1_000;
 
   private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(60);
 
@@ -118,11 +114,10 @@ final class ExportWork {
     Page page;
     do {
       page = contents.page(job.tenant(), job.listId(), written, PAGE);
-      for (Map<String, Object> row :
-          entities.read(job.tenant(), job.type(), job.fields(), page.ids())) {
-        file.write(row);
-      }
-      written += page.ids().size();
+      List<Map<String, Object>> rows =
+          entities.readFirst(job.tenant(), job.type(), job.fields(), page.ids());
+      rows.forEach(file::write);
+      written += rows.size();
     } while (!page.ids().isEmpty() && written < page.total());
     if (written != page.total()) {
       throw new IllegalStateException("the list's contents end at " + written);

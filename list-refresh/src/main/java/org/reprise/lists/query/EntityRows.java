@@ -3,8 +3,6 @@ package org.reprise.lists.query;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +32,7 @@ public final class EntityRows {
     this.fields = fields.stream().filter(field -> !field.name().equals(ID)).toList();
     Joins joins = new Joins(type);
     String root = type.root().alias();
-    StringBuilder columns = new StringBuilder(root).append(".id");
+    StringBuilder columns = new StringBuilder();
     StringBuilder size = new StringBuilder("0");
     for (Field field : this.fields) {
       String column = joins.column(field);
@@ -43,44 +41,44 @@ public final class EntityRows {
         size.append(" + coalesce(octet_length(%s), 0)".formatted(column));
       }
     }
-    // In one round trip, and with no more texts than an answer may have and those of a row.
+    // In one round trip, and with no more texts than an answer may have and those of a last row.
     this.sql =
         """
         select * from (
-          select %2$s, sum(%4$s) over (rows unbounded preceding) as texts, %4$s as size
-          from %3$s
-          where %1$s.tenant = ? and %1$s.id = any (?)) page
-        where texts - size <= %5$d\
+          select e.*, asked.id as asked_id, asked.place,
+            sum(coalesce(e.size, 0)) over (order by asked.place rows unbounded preceding) as texts
+          from unnest(?) with ordinality as asked (id, place)
+          left join lateral (
+            select %1$s.id as found%2$s, %4$s as size
+            from %3$s
+            where %1$s.tenant = ? and %1$s.id = asked.id) e on true) page
+        where texts - coalesce(size, 0) <= %5$d
+        order by place\
         """
             .formatted(root, columns, joins.from(), size, TextBudget.MAX_LENGTH);
   }
 
   /**
-   * Reads entities.
+   * Reads entities, as many of the first ones as have texts that fit into an answer.
    *
    * @param tenant the number of the tenant, whose rows alone are seen
-   * @return one for each id, in the order of the ids, each with its id and those of the fields that
-   *     have a value: text, whole numbers, truth values, and times as ISO 8601 has them
+   * @return one for each of the first ids, in the order of the ids, each with its id and those of
+   *     the fields that have a value: text, whole numbers, truth values, and times as ISO 8601 has
+   *     them
    */
   public List<Map<String, Object>> read(JdbcClient jdbc, short tenant, List<UUID> ids) {
-    Map<UUID, Map<String, Object>> found = HashMap.newHashMap(ids.size());
-    jdbc.sql(sql)
-        .params(tenant, ids.toArray(UUID[]::new))
-        .query(rows -> {
-          TextBudget.check(rows.getLong("texts"));
-          found.put(rows.getObject(1, UUID.class), row(rows));
-        });
-    List<Map<String, Object>> ordered = new ArrayList<>(ids.size());
-    for (UUID id : ids) {
-      Map<String, Object> row = found.get(id);
-      ordered.add(row == null ? Map.of(ID, id.toString(), DELETED, true) : row);
-    }
-    return ordered;
+    return jdbc.sql(sql)
+        .params(ids.toArray(UUID[]::new), tenant)
+        .query((row, _) ->
+            row.getObject("found") == null
+                ? Map.<String, Object>of(ID, row.getString("asked_id"), DELETED, true)
+                : values(row))
+        .list();
   }
 
-  private Map<String, Object> row(ResultSet rows) throws SQLException {
+  private Map<String, Object> values(ResultSet rows) throws SQLException {
     Map<String, Object> row = LinkedHashMap.newLinkedHashMap(fields.size() + 1);
-    row.put(ID, rows.getString(1));
+    row.put(ID, rows.getString("asked_id"));
     for (int i = 0; i < fields.size(); i++) {
       Object value = value(rows, i + 2, fields.get(i));
       if (value != null) {

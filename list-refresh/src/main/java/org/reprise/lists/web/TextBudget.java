@@ -15,22 +15,21 @@ public final class TextBudget {
 
   private long length;
 
-  /** Counts the texts of a row, and refuses an answer as {@link #check} does. */
+  /** Counts the texts of a row; throws Refusal 400 where those of the answer are too long. */
   public void add(ResultSet row) throws SQLException {
     for (int column = row.getMetaData().getColumnCount(); column > 0; column--) {
       String text = row.getString(column);
       length += text == null ? 0 : text.length();
     }
-    check(length);
+    if (length > MAX_LENGTH) {
+      throw exceeded();
+    }
   }
 
-  /** Throws Refusal 400 where the texts of an answer, in characters, are too long. */
-  public static void check(long length) {
-    if (length > MAX_LENGTH) {
-      throw Refusal.invalid(
-          "limit",
-          "or 'size' gives more than %d MB of text; ask for fewer rows"
-              .formatted(MAX_LENGTH / 1_000_000));
-    }
+  public static Refusal exceeded() {
+    return Refusal.invalid(
+        "limit",
+        "or 'size' gives more than %d MB of text; ask for fewer rows"
+            .formatted(MAX_LENGTH / 1_000_000));
   }
 }

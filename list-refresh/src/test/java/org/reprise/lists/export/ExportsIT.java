@@ -151,14 +151,14 @@ class ExportsIT {
             ",-5");
   }
 
-  /** A page of as many as a page of contents may have would be refused. */
+  /** A page of contents of twenty of them would be refused. */
   @Test
   void exportsRecordsWithTheLongestTitles() {
     SERVER.execute(
         """
         with work as (
-          insert into instance (tenant, id, hrid, title, created_date, updated_date)
-          select tenant, gen_random_uuid(), 'long', repeat('é', 140000), now(), now()
+          insert into instance (tenant, id, hrid, title, primary_contributor)
+          select tenant, gen_random_uuid(), 'long', repeat('猫', 99999), repeat('犬', 99000)
           from holdings limit 1
           returning tenant, id),
         copies as (
@@ -174,7 +174,11 @@ class ExportsIT {
         from copies c, (select * from item limit 1) i, generate_series(1, 100) n\
         """);
     String list =
-        lists.make("long", "{\"item_hrid\": {\"$starts_with\": \"long\"}}", "instance_title");
+        lists.make(
+            "long",
+            "{\"item_hrid\": {\"$starts_with\": \"long\"}}",
+            "instance_title",
+            "instance_primary_contributor");
     lists.refresh(list);
     String export = begin(list);
     awaitStatus(export, "SUCCESS");
