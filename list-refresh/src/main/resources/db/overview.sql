@@ -24,19 +24,21 @@ select l.name as "List", case when l.is_active then 'active' else 'inactive' end
   to_char(r.refresh_start_date at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as "Begun (UTC)",
   r.records_count as "Records"
 from record_list l
-left join lateral (
-  select * from list_refresh f where f.tenant = l.tenant and f.list_id = l.id
-  order by f.refresh_start_date desc limit 1) r on true
+  -- One that failed is named until another one succeeds.
+left join list_refresh r on r.tenant = l.tenant
+  and r.id = coalesce(l.in_progress_refresh_id, l.failed_refresh_id, l.success_refresh_id)
 where l.tenant = :tenant and not l.is_deleted and not l.is_private
 order by coalesce(r.refresh_start_date, l.updated_date) desc limit 50;
 
 -- Imports
 select j.file_name as "File", j.hrid as "Number", j.status as "Status",
-  (select sum(c.imported) from import_chunk c where c.tenant = j.tenant and c.job_id = j.id)
-    || ' of ' || j.total as "Imported",
+  j.imported + case when j.completed_date is null then (
+      select coalesce(sum(c.imported), 0) from import_chunk c where c.tenant = j.tenant and c.job_id = j.id)
+    else 0 end || ' of ' || j.total as "Imported",
   to_char(j.started_date at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as "Begun (UTC)",
   to_char(j.completed_date at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as "Ended (UTC)"
-from job_execution j where j.tenant = :tenant order by j.created_date desc limit 20;
+from (select * from job_execution where tenant = :tenant order by created_date desc limit 20) j
+order by j.created_date desc;
 
 -- Circulation rules
 select rules as "Rules" from circulation_rules where tenant = :tenant;

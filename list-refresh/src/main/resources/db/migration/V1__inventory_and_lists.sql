@@ -545,6 +545,9 @@ create table job_execution (
   -- Records in the file, and those of them that are none; null until it is cut into chunks.
   total          integer,
   broken         integer     not null default 0,
+  -- The sums of its chunks, once it has ended: there may be a hundred thousand of them.
+  imported       integer     not null default 0,
+  failed         integer     not null default 0,
   created_date   timestamptz not null default now(),
   started_date   timestamptz,
   completed_date timestamptz,

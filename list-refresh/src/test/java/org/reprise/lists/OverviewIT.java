@@ -2,9 +2,16 @@ package org.reprise.lists;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.reprise.lists.ListsClient.Answer;
+import org.reprise.localstack.postgres.Database;
+import org.springframework.core.io.ClassPathResource;
 
 /** The page for administrators. */
 class OverviewIT {
@@ -41,6 +48,45 @@ class OverviewIT {
         .contains(
             "Circ Desk 1", "main/stacks", "undergrad", "Three weeks", "/swagger-ui/index.html")
         .doesNotContain("<b>away", "Mine alone");
+  }
+
+  /** However often its list was refreshed. */
+  @Test
+  void lastRefreshIsFoundByItsKey() throws IOException {
+    Database database = ListsServer.migratedDatabase();
+    database.execute(
+        """
+        with list as (
+          insert into record_list (tenant, id, name, entity_type_id, is_active, is_private, version,
+            created_date, updated_date, success_refresh_id)
+          select id, gen_random_uuid(), 'often', gen_random_uuid(), true, false, 1, now(), now(),
+            gen_random_uuid()
+          from tenant where name = '%s'
+          returning tenant, id, success_refresh_id)
+        insert into list_refresh (tenant, id, list_id, list_version, mode, status, records_count,
+          refresh_start_date, owner, heartbeat)
+        select tenant, case n when 1 then success_refresh_id else gen_random_uuid() end, id, 1,
+          'FAST', 'SUCCESS', n, now() - n * interval '1 minute', id, now()
+        from list, generate_series(1, 500) n\
+        """
+            .formatted(ListsServer.TENANT));
+    String overview =
+        new ClassPathResource("db/overview.sql").getContentAsString(StandardCharsets.UTF_8);
+    String lists = overview.replaceFirst("(?s).*\n-- Lists\n(.*)\n-- Imports.*", "$1");
+    try (RowsVisited visited = new RowsVisited(database, "list_refresh")) {
+      List<Map<String, @Nullable Object>> rows =
+          visited
+              .client()
+              .sql(lists)
+              .param("tenant", database.count("select id from tenant where name = 'diku'"))
+              .query()
+              .listOfRows();
+      assertThat(rows).hasSize(1);
+      assertThat(rows.getFirst())
+          .containsEntry("Last refresh", "SUCCESS")
+          .containsEntry("Records", 1);
+      assertThat(visited.next()).isLessThan(10);
+    }
   }
 
   @Test

@@ -25,11 +25,13 @@ final class Jobs {
         case when j.total is not null then j.id end as progress_job_execution_id,
         (j.broken + c.imported + c.failed)::int as progress_current, j.total as progress_total,
         (j.broken + c.failed)::int as progress_failed, j.started_date, j.completed_date, j.user_id
-      from job_execution j
+      from (select * from job_execution where tenant = ? and %s) j
       cross join lateral (
-        select coalesce(sum(imported), 0) as imported, coalesce(sum(failed), 0) as failed
-        from import_chunk where tenant = j.tenant and job_id = j.id) c
-      where j.tenant = ?\
+        select j.imported + coalesce(sum(imported), 0) as imported,
+          j.failed + coalesce(sum(failed), 0) as failed
+        from import_chunk
+        where tenant = j.tenant and job_id = j.id and j.completed_date is null) c
+      order by j.created_date desc, j.id\
       """;
 
   private final JdbcClient jdbc;
@@ -40,7 +42,7 @@ final class Jobs {
 
   /** Returns the job; throws Refusal 404 where the tenant has none with the id. */
   JobExecution get(Tenant tenant, UUID id) {
-    return jdbc.sql(SELECT + " and j.id = ?")
+    return jdbc.sql(SELECT.formatted("id = ?"))
         .params(tenant.number(), id)
         .query(RecordMapper.of(JobExecution.class))
         .optional()
@@ -52,19 +54,19 @@ final class Jobs {
     String[] names = statuses.stream().map(JobStatus::name).toArray(String[]::new);
     List<JobExecution> jobs =
         jdbc.sql(
-                SELECT
-                    + """
-                     and (cardinality(?::text[]) = 0 or j.status = any(?))
-                    order by j.created_date desc, j.id offset ? limit ?\
-                    """)
+                SELECT.formatted(
+                    """
+                    (cardinality(?::text[]) = 0 or status = any(?))
+                    order by created_date desc, id offset ? limit ?\
+                    """))
             .params(tenant.number(), names, names, request.offset(), request.size())
             .query(RecordMapper.of(JobExecution.class))
             .list();
     long total =
         jdbc.sql(
                 """
-                select count(*) from job_execution j
-                where tenant = ? and (cardinality(?::text[]) = 0 or j.status = any(?))\
+                select count(*) from job_execution
+                where tenant = ? and (cardinality(?::text[]) = 0 or status = any(?))\
                 """)
             .params(tenant.number(), names, names)
             .query(Long.class)
@@ -120,11 +122,11 @@ final class Jobs {
             """
             with ended as (
               update job_execution j
-              set completed_date = now(), to_publish = false,
-                  status = case when j.total = 0 or j.broken > 0 or exists (
-                      select from import_chunk c
-                      where c.tenant = j.tenant and c.job_id = j.id and c.failed > 0)
-                    then 'ERROR' else 'COMMITTED' end
+              set completed_date = now(), to_publish = false, (imported, failed, status) = (
+                  select coalesce(sum(c.imported), 0), coalesce(sum(c.failed), 0),
+                    case when j.total = 0 or j.broken + coalesce(sum(c.failed), 0) > 0
+                      then 'ERROR' else 'COMMITTED' end
+                  from import_chunk c where c.tenant = j.tenant and c.job_id = j.id)
               where j.status = 'PARSING_IN_PROGRESS' and j.total is not null
                 and not exists (
                   select from import_chunk c

@@ -10,6 +10,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -25,8 +26,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.lists.ListsClient;
 import org.reprise.lists.ListsClient.Answer;
 import org.reprise.lists.ListsServer;
+import org.reprise.lists.RowsVisited;
 import org.reprise.lists.dataimport.ImportClient.Made;
 import org.reprise.lists.marc.MarcSamples;
+import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.web.Paging;
+import org.reprise.localstack.postgres.Database;
 import tools.jackson.databind.JsonNode;
 
 /** Upload definitions and files before an import; without Kafka. */
@@ -305,6 +310,40 @@ class UploadIT {
         422,
         "process.files-job.profile.unknown");
     assertThat(client.job(made).get("status").asString()).isEqualTo("FILE_UPLOADED");
+  }
+
+  /** A file makes a hundred thousand of them, and a page has a thousand jobs. */
+  @Test
+  void pageOfJobsVisitsNoChunksOfEndedOnes() {
+    Database database = ListsServer.migratedDatabase();
+    database.execute(
+        """
+        with job as (
+          insert into job_execution (tenant, id, file_name, status, total, broken)
+          select t.id, gen_random_uuid(), 'books.mrc', 'PARSING_IN_PROGRESS', 2501, 1
+          from tenant t, generate_series(1, 20) where t.name = '%s'
+          returning tenant, id)
+        insert into import_chunk (tenant, job_id, number, first_record, records, file_offset,
+          length, state, imported, failed)
+        select tenant, id, n, n * 5, 5, 0, 1, 'DONE', 4, 1 from job, generate_series(1, 500) n\
+        """
+            .formatted(ListsServer.TENANT));
+    short number = (short) database.count("select id from tenant where name = 'diku'");
+    try (RowsVisited visited = new RowsVisited(database, "import_chunk")) {
+      Jobs jobs = new Jobs(visited.client().jdbc());
+      jobs.completeAllDone();
+      visited.next();
+      List<JobExecution> page =
+          jobs.page(new Tenant(number, "diku"), List.of(), new Paging(0, 10)).jobExecutions();
+      assertThat(visited.next()).isLessThan(100);
+      assertThat(page)
+          .hasSize(10)
+          .allSatisfy(job -> {
+            assertThat(job.status()).isEqualTo(JobStatus.ERROR);
+            assertThat(job.progress())
+                .isEqualTo(new JobExecution.Progress(job.id(), 2_501, 2_501, 501));
+          });
+    }
   }
 
   @Test
