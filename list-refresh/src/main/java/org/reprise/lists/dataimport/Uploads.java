@@ -201,10 +201,10 @@ final class Uploads implements AutoCloseable {
     if (!definition.id().equals(file)) {
       throw Refusal.notFound("file", "id", file);
     }
-    requireSpace(tenant, id);
     UUID upload = UUID.randomUUID();
     // In one transaction: one that deletes later would delete what a newer upload has written.
     database.inTransaction(() -> {
+      requireSpace(tenant, id);
       int begun =
           database
               .sql(
@@ -226,7 +226,13 @@ final class Uploads implements AutoCloseable {
     return upload;
   }
 
+  // One upload of a tenant after the other: of many at once each would see the same space.
   private void requireSpace(Tenant tenant, UUID id) {
+    database
+        .sql("select 1 from tenant where id = ? for no key update")
+        .param(tenant.number())
+        .query()
+        .singleRow();
     boolean isFull =
         database
             .sql(

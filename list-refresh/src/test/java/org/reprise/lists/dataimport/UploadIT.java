@@ -8,6 +8,8 @@ import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.security.MessageDigest;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
@@ -415,6 +417,46 @@ class UploadIT {
       assertThat(other.http().delete(first.path()).status()).isEqualTo(204);
       assertThat(other.upload(second, file).status()).isEqualTo(200);
     }
+  }
+
+  /** Each of several at once would see the space that the others take a moment later. */
+  @Test
+  void concurrentUploadsTakeNoMoreThanTheSpace() throws Exception {
+    Database database = ListsServer.migratedDatabase();
+    try (ListsServer narrow =
+            ListsServer.patient(
+                database,
+                "--reprise.lists.roles=import",
+                "--reprise.lists.import.space=1MB",
+                "--reprise.lists.import.max-file-size=1MB");
+        ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor()) {
+      ImportClient sender = new ImportClient(narrow.client());
+      List<Made> all = List.of(sender.define("first.mrc"), sender.define("second.mrc"));
+      List<Future<Integer>> statuses;
+      try (Connection other = database.connect();
+          Statement lock = other.createStatement()) {
+        other.setAutoCommit(false);
+        // Reads go on.
+        lock.execute("lock table upload_definition in exclusive mode");
+        statuses =
+            all.stream()
+                .map(made -> senders.submit(() -> sender.upload(made, new byte[1_000]).status()))
+                .toList();
+        await().atMost(ImportClient.LIMIT).until(() -> waiting(database) == 2);
+        other.rollback();
+      }
+      assertThat(List.of(statuses.getFirst().get(), statuses.getLast().get()))
+          .containsExactlyInAnyOrder(200, 503);
+    }
+  }
+
+  private static long waiting(Database database) {
+    return database.count(
+        """
+        select count(*) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'
+          and (query like 'update upload_definition set upload = %' or query like '%from tenant%')\
+        """);
   }
 
   @Test
