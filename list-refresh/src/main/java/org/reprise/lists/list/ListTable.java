@@ -37,7 +37,9 @@ final class ListTable {
       is_private, updated_by, updated_by_username, updated_date\
       """;
 
-  /** A response takes older versions until the texts of their queries reach so many bytes. */
+  /**
+   * The versions before the last one have so many bytes at most: of their queries, and 8,000 each.
+   */
   private static final int MAX_BYTES = 8_000_000;
 
   private final JdbcClient jdbc;
@@ -126,38 +128,39 @@ final class ListTable {
         .update();
   }
 
-  /** Stores what a list is now as a version; one row for each edit. */
+  /**
+   * Stores what a locked list is now as a version, one row for each edit. Old ones are deleted: who
+   * edits a list again and again would fill the disk, and the memory of who reads them.
+   */
   void addVersion(Tenant tenant, UUID listId) {
     jdbc.sql(
             """
+            with old as (
+              select version, sum(8000 + coalesce(octet_length(fql_query), 0)
+                + coalesce(octet_length(user_friendly_query), 0)) over (order by version desc) as size
+              from list_version where tenant = :tenant and list_id = :list),
+            deleted as (
+              delete from list_version v using old
+              where v.tenant = :tenant and v.list_id = :list and v.version = old.version
+                and old.size > :max)
             insert into list_version (tenant, %1$s)
             select tenant, id, version, name, description, fql_query, user_friendly_query, fields,
               is_active, is_private, updated_by, updated_by_username, updated_date
             from record_list
-            where tenant = ? and id = ?\
+            where tenant = :tenant and id = :list\
             """
                 .formatted(VERSION_COLUMNS))
-        .params(tenant.number(), listId)
+        .param("tenant", tenant.number())
+        .param("list", listId)
+        .param("max", MAX_BYTES)
         .update();
   }
 
-  /** The newest versions of a list, as many as have 8 MB together, in the order of the versions. */
-  List<ListVersion> newestVersions(Tenant tenant, UUID listId) {
+  List<ListVersion> versions(Tenant tenant, UUID listId) {
     return jdbc.sql(
-            """
-            select %s
-            from (
-              select v.*, sum(size) over (order by version desc) - size as newer
-              from list_version v, lateral (
-                select coalesce(octet_length(fql_query), 0)
-                  + coalesce(octet_length(user_friendly_query), 0) as size) s
-              where tenant = ? and list_id = ?
-            ) sized
-            where newer < ?
-            order by version\
-            """
+            "select %s from list_version where tenant = ? and list_id = ? order by version"
                 .formatted(VERSION_COLUMNS))
-        .params(tenant.number(), listId, MAX_BYTES)
+        .params(tenant.number(), listId)
         .query(RecordMapper.of(ListVersion.class))
         .list();
   }

@@ -113,7 +113,7 @@ public final class Lists {
 
   List<ListVersion> versions(Caller caller, UUID id) {
     find(caller, id);
-    return table.newestVersions(caller.tenant(), id);
+    return table.versions(caller.tenant(), id);
   }
 
   ListVersion version(Caller caller, UUID id, int version) {

@@ -79,7 +79,7 @@ class ListsIT {
   }
 
   @Test
-  void versionsAreBoundedByTheirBytes() {
+  void keepsTheNewestVersionsWithinTheirBytes() {
     String path = "/lists/" + requests.created(ListRequests.list("Long queries"));
     String query =
         "{\\\"item_hrid\\\": {\\\"$in\\\": [%s]}}"
@@ -94,7 +94,25 @@ class ListsIT {
     JsonNode versions = client.get(path + "/versions").json();
     assertThat(versions.size()).isBetween(2, 9);
     assertThat(versions.get(versions.size() - 1).get("version").asInt()).isEqualTo(13);
-    assertThat(client.get(path + "/versions/2").status()).isEqualTo(200);
+    ListRequests.assertRefused(client.get(path + "/versions/2"), 404, "read-version.not.found");
+    assertThat(client.get(path + "/versions/13").status()).isEqualTo(200);
+  }
+
+  @Test
+  void keepsTheNewestOfManySmallVersions() {
+    String id = requests.created(ListRequests.list("Edited often"));
+    SERVER.execute(
+        """
+        insert into list_version (tenant, list_id, version, name, fields, is_active, is_private,
+          updated_date)
+        select tenant, list_id, -n, name, fields, is_active, is_private, updated_date
+        from list_version, generate_series(0, 2000) n where list_id = '%s'\
+        """
+            .formatted(id));
+    assertThat(client.json("PUT", "/lists/" + id, change(1)).status()).isEqualTo(200);
+    JsonNode versions = client.get("/lists/" + id + "/versions").json();
+    assertThat(versions.size()).isEqualTo(1_001);
+    assertThat(versions.get(1_000).get("version").asInt()).isEqualTo(2);
   }
 
   @Test
