@@ -21,6 +21,18 @@ with old as materialized (
   limit 1000)
 delete from list_refresh r using old o where r.tenant = o.tenant and r.id = o.id;
 
+-- Lists that were deleted so long ago, with the last refresh
+with old as materialized (
+  select l.tenant, l.id from record_list l
+  where l.is_deleted and l.updated_date < now() - :age * interval '1 second'
+    and not exists (select from list_export e where e.tenant = l.tenant and e.list_id = l.id)
+    and not exists (select from list_refresh r
+      where r.tenant = l.tenant and r.list_id = l.id and (r.has_contents or r.status = 'IN_PROGRESS'))
+  limit 100),
+refreshes as (
+  delete from list_refresh r using old o where r.tenant = o.tenant and r.list_id = o.id)
+delete from record_list l using old o where l.tenant = o.tenant and l.id = o.id;
+
 -- Records in the logs of imports
 with old as materialized (
   select e.tenant, e.job_id, e.record from job_execution j

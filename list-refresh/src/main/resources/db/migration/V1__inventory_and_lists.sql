@@ -816,6 +816,7 @@ create table list_export (
   primary key (tenant, id),
   foreign key (tenant, list_id) references record_list
 ) with (fillfactor = 70);
+create index list_export_list on list_export (tenant, list_id);
 create index list_export_orphans on list_export (heartbeat) where status = 'IN_PROGRESS';
 create index list_export_old on list_export (end_date) where status <> 'IN_PROGRESS';
 

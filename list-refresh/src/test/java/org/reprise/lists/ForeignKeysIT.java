@@ -23,7 +23,6 @@ class ForeignKeysIT {
           "overdue_fine_policy",
           "patron_block_condition",
           "patron_group",
-          "record_list",
           "request_policy",
           "service_point");
 

@@ -113,11 +113,13 @@ final class ListTable {
         .update();
   }
 
-  /** Deletes a locked list; its row and its contents are removed later. */
+  /** Deletes a locked list with its versions; its row and its contents are removed later. */
   void delete(Caller caller, UUID id) {
     sql(
             """
-            update record_list set is_deleted = true, version = version + 1, updated_by = :user,
+            with versions as (delete from list_version where tenant = :tenant and list_id = :id)
+            update record_list set is_deleted = true, fql_query = null, user_friendly_query = null,
+              version = version + 1, updated_by = :user,
               updated_by_username = (select username from app_user
                 where tenant = :tenant and id = :user),
               updated_date = now(), success_refresh_id = null

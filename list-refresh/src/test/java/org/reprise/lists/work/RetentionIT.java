@@ -15,6 +15,7 @@ class RetentionIT {
       update list_version v set updated_date = now() - interval '9 days'
       where v.version = 1 or exists (select from record_list l where l.id = v.list_id and l.name = 'Renamed');
       update list_refresh set refresh_end_date = now() - interval '9 days';
+      update record_list set updated_date = now() - interval '9 days' where name like 'Deleted%';
       update job_execution set completed_date = now() - interval '9 days', status = 'COMMITTED'
       where file_name = 'old.mrc';
       update job_execution set created_date = now() - interval '9 days'
@@ -27,7 +28,7 @@ class RetentionIT {
 
   @Test
   void removesOldHistoryAndKeepsWhatIsShown() {
-    try (ListsServer server = ListsServer.start()) {
+    try (ListsServer server = ListsServer.start("--reprise.lists.refresh.lease=1s")) {
       MadeLists lists = new MadeLists(server.client());
       String list = lists.make("Kept", SampleItems.NOT_AVAILABLE);
       lists.refresh(list);
@@ -39,6 +40,20 @@ class RetentionIT {
       body = (ObjectNode) server.client().get(recent).json();
       String changed = change(body).put("name", "Recently renamed").toString();
       assertThat(server.client().json("PUT", recent, changed).status()).isEqualTo(200);
+      for (String name : new String[] {"Deleted", "Deleted and exported"}) {
+        String deleted = lists.make(name, SampleItems.NOT_AVAILABLE);
+        lists.refresh(deleted);
+        if (name.equals("Deleted and exported")) {
+          assertThat(server.client().post(deleted + "/exports").status()).isEqualTo(201);
+        }
+        assertThat(server.client().delete(deleted).status()).isEqualTo(204);
+      }
+      // Nobody can read them any more.
+      assertThat(
+              server.count(
+                  "select count(*) from record_list l left join list_version v on v.list_id = l.id"
+                      + " where is_deleted and (l.fql_query is not null or v.version is not null)"))
+          .isZero();
       for (String file : new String[] {"old.mrc", "abandoned.mrc", "new.mrc"}) {
         server
             .client()
@@ -48,12 +63,16 @@ class RetentionIT {
                 "{\"fileDefinitions\": [{\"name\": \"%s\"}]}".formatted(file));
       }
       assertThat(server.count("select count(*) from job_execution")).isEqualTo(3);
+      await()
+          .until(() -> server.count("select count(*) from list_refresh where has_contents") == 1);
       server.execute(OLD);
       try (ListsServer other =
           ListsServer.start(server.database(), "--reprise.lists.retention=8d")) {
         await()
             .untilAsserted(() -> {
-              assertThat(other.count("select count(*) from list_refresh")).isOne();
+              assertThat(other.count("select count(*) from record_list")).isEqualTo(3);
+              // The one that is shown, and that of the list whose export is kept.
+              assertThat(other.count("select count(*) from list_refresh")).isEqualTo(2);
               // The one that is shown, and both of the list that was changed a moment ago.
               assertThat(other.count("select count(*) from list_version")).isEqualTo(3);
               assertThat(other.count("select count(*) from job_execution")).isOne();
