@@ -7,6 +7,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.reprise.lists.ListsClient.Answer;
 import org.reprise.lists.tenant.ReferenceData;
+import org.reprise.localstack.postgres.Database;
 import tools.jackson.databind.JsonNode;
 
 /** A tenant's books, patrons and desks, as a test needs them. */
@@ -19,15 +20,24 @@ public final class Library {
 
   private static final AtomicInteger COUNT = new AtomicInteger();
 
-  private final ListsServer server;
+  private final Database database;
   private final String tenant;
   private final ListsClient client;
 
+  private Library(Database database, String tenant, ListsClient client) {
+    this.database = database;
+    this.tenant = tenant;
+    this.client = client;
+  }
+
   /** Of a tenant of a server. */
   public Library(ListsServer server, String tenant) {
-    this.server = server;
-    this.tenant = tenant;
-    this.client = server.client(tenant);
+    this(server.database(), tenant, server.client(tenant));
+  }
+
+  /** Of the tenant that tests use, at a process. */
+  public Library(ListsProcess process, Database database) {
+    this(database, ListsServer.TENANT, process.client());
   }
 
   /** Of the tenant that tests use. */
@@ -54,7 +64,7 @@ public final class Library {
 
   /** A new item with a barcode. */
   public void item(String barcode, String status) {
-    server.execute(
+    database.execute(
         """
         with t as (select id as tenant from tenant where name = '%1$s'),
         n as (
