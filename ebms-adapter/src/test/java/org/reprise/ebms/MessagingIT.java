@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.ebms.EbmsClient.Answer;
 import org.reprise.ebms.envelope.Acknowledgment;
@@ -219,7 +220,9 @@ class MessagingIT {
         400, EbmsClient.order("api-rules", id, "\"ackRequested\": false"), "ackRequested");
     assertRefused(
         400, EbmsClient.order("api-rules", id, "\"timeToLive\": \"2020-01-01T00:00:00Z\""), "over");
-    assertRefused(400, EbmsClient.order("api-rules", id, "\"timeToLive\": \"soon\""), "");
+    assertRefused(
+        400, EbmsClient.order("api-rules", id, "\"timeToLive\": \"soon\""), "'timeToLive'");
+    assertRefused(400, EbmsClient.order("api-rules", id, "\"ttl\": 1"), "'ttl' in the body");
     assertRefused(
         400,
         EbmsClient.order("api-rules", id, "\"timeToLive\": \"+300000-01-01T00:00:00Z\""),
@@ -265,6 +268,26 @@ class MessagingIT {
     String message = " ".repeat(5 << 20) + EbmsClient.order("api-json", Messages.freshId());
     assertRefused(413, message, "length");
     assertThat(CLIENT.form("/api/v1/messages", message).status()).isEqualTo(413);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "POST, /api/v1/pings, messageID",
+    "POST, /api/v1/partners/pause, endpont",
+    "PUT, /api/v1/certificate-mappings, until"
+  })
+  void namesUnknownProperty(String method, String path, String property) {
+    Answer answer = CLIENT.json(method, path, "{\"%s\": \"x\"}".formatted(property));
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
+    assertThat(answer.json().get("detail").asString()).contains("'" + property + "' in the body");
+  }
+
+  @Test
+  void namesUnknownPropertyOfForm() {
+    String order = EbmsClient.order("api-form", Messages.freshId(), "\"conversation\": \"a\"");
+    Answer answer = CLIENT.form("/api/v1/messages", order, new byte[1]);
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
+    assertThat(answer.json().get("detail").asString()).contains("'conversation' in the body");
   }
 
   private static void assertRefused(int status, String message, String says) {

@@ -9,9 +9,11 @@ import org.reprise.kit.error.ErrorShape;
 import org.reprise.kit.error.ProblemShape;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.http.MediaType;
+import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.stereotype.Component;
 import org.thymeleaf.context.Context;
 import org.thymeleaf.spring6.ISpringTemplateEngine;
+import tools.jackson.databind.exc.MismatchedInputException;
 
 /** Errors: envelopes for messages, pages for operators, problem details elsewhere. */
 @Component
@@ -34,8 +36,18 @@ final class ErrorBodies implements ErrorShape {
 
   @Override
   public Body body(HttpServletRequest request, int status, String detail, Throwable thrown) {
-    Body other = messageOrPage(request, status, detail);
-    return other == null ? problems.body(request, status, detail, thrown) : other;
+    String precise = precise(detail, thrown);
+    Body other = messageOrPage(request, status, precise);
+    return other == null ? problems.body(request, status, precise, thrown) : other;
+  }
+
+  private static String precise(String detail, Throwable thrown) {
+    return thrown instanceof HttpMessageNotReadableException
+            && thrown.getCause() instanceof MismatchedInputException wrong
+            && !wrong.getPath().isEmpty()
+        ? "'%s' in the body is not known, or its value cannot be read."
+            .formatted(wrong.getPath().getLast().getPropertyName())
+        : detail;
   }
 
   private @Nullable Body messageOrPage(HttpServletRequest request, int status, String detail) {
