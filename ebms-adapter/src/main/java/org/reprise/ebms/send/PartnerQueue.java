@@ -8,12 +8,13 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.send.SendMeters.Overflow;
 import org.slf4j.Logger;
@@ -167,7 +168,12 @@ final class PartnerQueue implements Partners.Room {
   private void startWorker() {
     int limit = settings.connections();
     if (workers.getAndUpdate(running -> Math.min(running + 1, limit)) < limit) {
-      Thread.ofVirtual().name("send to " + endpoint.getAuthority()).start(this::work);
+      try {
+        Thread.ofVirtual().name("send to " + endpoint.getAuthority()).start(this::work);
+      } catch (Throwable e) {
+        workers.decrementAndGet();
+        throw e;
+      }
     }
   }
 
@@ -217,15 +223,23 @@ final class PartnerQueue implements Partners.Room {
       finish(next, over);
       return;
     }
-    SendResult result = transmission.send(next);
-    if (!(result instanceof SendResult.Delivered || result instanceof SendResult.Abandoned)) {
-      lastFailure = new Failure(next.message().messageId(), next.reason(), Instant.now());
-    }
-    if (result == null) {
-      meters.retry();
-      sendLater(next);
-    } else {
-      finish(next, result);
+    // Also of a message that an Error ends: or its room, and its row, would stay taken.
+    SendResult result = new SendResult.Unsent("a failure of this service");
+    try {
+      SendResult sent = transmission.send(next);
+      result = sent == null ? result : sent;
+      if (!(sent instanceof SendResult.Delivered || sent instanceof SendResult.Abandoned)) {
+        lastFailure = new Failure(next.message().messageId(), next.reason(), Instant.now());
+      }
+      if (sent == null) {
+        meters.retry();
+        sendLater(next);
+        result = null;
+      }
+    } finally {
+      if (result != null) {
+        finish(next, result);
+      }
     }
   }
 
@@ -238,16 +252,19 @@ final class PartnerQueue implements Partners.Room {
   }
 
   private void sendLater(Waiting waiting) {
-    long pause = waiting.pause();
+    Executor afterPause = CompletableFuture.delayedExecutor(waiting.pause(), TimeUnit.NANOSECONDS);
     pausing.add(waiting);
-    Thread.ofVirtual()
-        .name("pause before " + endpoint.getAuthority())
-        .start(() -> {
-          LockSupport.parkNanos(pause);
-          if (pausing.remove(waiting)) {
-            submit(waiting);
-          }
-        });
+    try {
+      afterPause.execute(() -> {
+        if (pausing.remove(waiting)) {
+          submit(waiting);
+        }
+      });
+    } catch (Throwable e) {
+      if (pausing.remove(waiting)) {
+        throw e;
+      }
+    }
     if (stopped) {
       abandonPausing();
     }
@@ -265,16 +282,6 @@ final class PartnerQueue implements Partners.Room {
 
   private void finish(Waiting waiting, SendResult result) {
     Outgoing message = waiting.message();
-    meters.count(result);
-    if (result instanceof SendResult.GivenUp || result instanceof SendResult.Refused) {
-      LOG.warn(
-          "{} was {} by {}: {}; circuit breaker {}",
-          message.messageId(),
-          result instanceof SendResult.Refused ? "refused" : "not taken",
-          endpoint,
-          waiting.reason(),
-          breaker.getState());
-    }
     try {
       message.onResult().accept(result);
     } catch (RuntimeException | Error e) {
@@ -286,6 +293,16 @@ final class PartnerQueue implements Partners.Room {
           e);
     } finally {
       room.release();
+    }
+    meters.count(result);
+    if (result instanceof SendResult.GivenUp || result instanceof SendResult.Refused) {
+      LOG.warn(
+          "{} was {} by {}: {}; circuit breaker {}",
+          message.messageId(),
+          result instanceof SendResult.Refused ? "refused" : "not taken",
+          endpoint,
+          waiting.reason(),
+          breaker.getState());
     }
   }
 

@@ -23,6 +23,14 @@ class BrokenMetersTest {
   private static final Duration HANGING = Duration.ofMinutes(2);
 
   private static MeterRegistry without(String meter) {
+    return failing(
+        meter,
+        () -> {
+          throw new IllegalArgumentException("no meter " + meter);
+        });
+  }
+
+  private static MeterRegistry failing(String meter, Runnable failure) {
     MeterRegistry registry = new SimpleMeterRegistry();
     registry
         .config()
@@ -31,7 +39,7 @@ class BrokenMetersTest {
               @Override
               public Meter.Id map(Meter.Id id) {
                 if (id.getName().equals(meter)) {
-                  throw new IllegalArgumentException("no meter " + meter);
+                  failure.run();
                 }
                 return id;
               }
@@ -68,6 +76,33 @@ class BrokenMetersTest {
       await().atMost(HANGING).until(result::isDone);
       assertThat(result.get()).isInstanceOf(SendResult.GivenUp.class);
       await().atMost(HANGING).until(() -> partners.tryReserve(NOBODY).isPresent());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"reprise.ebms.sent", "reprise.ebms.send.retries"})
+  void goesOnAfterErrors(String meter) throws Exception {
+    MeterRegistry registry =
+        failing(
+            meter,
+            () -> {
+              throw new LinkageError("no meter " + meter);
+            });
+    try (Partners partners =
+        new Partners(oneMessageAtATime(), new AllowedHosts(List.of("*")), null, registry)) {
+      for (int i = 0; i < 10; i++) {
+        CompletableFuture<SendResult> result = new CompletableFuture<>();
+        await()
+            .dontCatchUncaughtExceptions()
+            .atMost(HANGING)
+            .until(() -> partners.rooms().getOrDefault(NOBODY, 1) == 1);
+        long giveUpAt = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(50);
+        partners
+            .tryReserve(NOBODY)
+            .orElseThrow()
+            .use(Outgoing.signal("signal", new byte[1], giveUpAt, result::complete));
+        await().dontCatchUncaughtExceptions().atMost(HANGING).until(result::isDone);
+      }
     }
   }
 
