@@ -110,6 +110,8 @@ class AgreementsIT {
     JsonNode shown = client.get(PATH + "/refused-now", "Accept", "application/json").json();
     assertThat(shown.get("status").asString()).isEqualTo("unusable");
     assertThat(shown.get("reason").asString()).contains("the root must be");
+    assertThat(client.get(PATH + "/refused-now", "Accept", "Application/JSON").body())
+        .contains("unusable");
     assertThat(client.get(PATH + "/refused-now").body()).isEqualTo("<old/>");
     assertThat(client.delete(PATH + "/refused-now").status()).isEqualTo(204);
     assertThat(client.get(PATH).body()).doesNotContain("refused-now");

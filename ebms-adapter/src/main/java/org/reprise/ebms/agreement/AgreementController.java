@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.PartyId;
@@ -114,7 +115,8 @@ class AgreementController {
   ResponseEntity<Object> get(
       @PathVariable String cpaId,
       @RequestHeader(name = HttpHeaders.ACCEPT, defaultValue = "*/*") String accept) {
-    if (!accept.contains("json") || accept.contains("xml")) {
+    String types = accept.toLowerCase(Locale.ROOT);
+    if (!types.contains("json") || types.contains("xml")) {
       return ResponseEntity.ok()
           .contentType(MediaType.APPLICATION_XML)
           // A partner's elements in it could be a script.

@@ -5,6 +5,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLHandshakeException;
@@ -57,18 +58,20 @@ final class Transmission {
   @Nullable SendResult send(Waiting waiting) {
     // Each time that the breaker is closed or half-open it has new ones.
     CircuitBreaker.Metrics metrics = breaker.getMetrics();
-    Try ended;
+    Partner partner = Partner.UNKNOWN;
     try {
-      ended = attempt(waiting);
+      Try ended = attempt(waiting);
+      partner = ended.partner;
+      return ended.result;
     } catch (RuntimeException | Error e) {
-      LOG.error("The try to send {} to {} failed", waiting.message().messageId(), endpoint, e);
       waiting.noteReason("a failure of this service: " + e);
-      ended = new Try(Partner.UNKNOWN, unlessAgain(waiting, false));
+      LOG.error("The try to send {} to {} failed", waiting.message().messageId(), endpoint, e);
+      return unlessAgain(waiting, false);
+    } finally {
+      if (breaker.getMetrics() == metrics) {
+        informBreaker(partner, waiting.reason());
+      }
     }
-    if (breaker.getMetrics() == metrics) {
-      informBreaker(ended.partner, waiting.reason());
-    }
-    return ended.result;
   }
 
   private void informBreaker(Partner partner, String reason) {
@@ -156,7 +159,8 @@ final class Transmission {
 
   // A 500 with a SOAP fault is about the message itself (SOAP 1.1, section 6.2).
   private static boolean hasNoFault(Outbound.Answer answer) {
-    return answer.body().length == 0 || !answer.contentType().contains("xml");
+    return answer.body().length == 0
+        || !answer.contentType().toLowerCase(Locale.ROOT).contains("xml");
   }
 
   private static SendResult refused(Outbound.Answer answer) {

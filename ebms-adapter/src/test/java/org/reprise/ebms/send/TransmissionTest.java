@@ -26,8 +26,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.ebms.packaging.Body;
 
 /** A message that may be sent only once is tried again only where the partner cannot have it. */
-@Timeout(300)
+@Timeout(3600)
 class TransmissionTest {
+  private static final Duration LONG = Duration.ofMinutes(30);
   private static final Supplier<Optional<Body>> BODY =
       () -> Optional.of(Body.of("<soap:Envelope/>".getBytes(US_ASCII), List.of()));
 
@@ -46,9 +47,10 @@ class TransmissionTest {
             Duration.ofSeconds(1),
             Duration.ofSeconds(5),
             4,
+            LONG,
+            // So long the silent partner is waited for.
             Duration.ofSeconds(2),
-            Duration.ofSeconds(2),
-            Duration.ofSeconds(10),
+            LONG,
             Duration.ofSeconds(60),
             8,
             Duration.ofSeconds(5),
@@ -143,6 +145,29 @@ class TransmissionTest {
   @Test
   void triesAgainWhereTlsIsNotAgreed() throws IOException {
     assertThat(sendToPartnerThatReads(1, "https", false)).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"text/xml", "Text/XML; charset=UTF-8"})
+  void isRefusedByFault(String type) throws IOException {
+    String answer =
+        "HTTP/1.1 500 Fault\r\nContent-Type: %s\r\nContent-Length: 8\r\n\r\n<Fault/>"
+            .formatted(type);
+    try (ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+      Thread.ofPlatform()
+          .daemon()
+          .start(() -> {
+            try (Socket connection = server.accept()) {
+              connection.getInputStream().readNBytes(100);
+              connection.getOutputStream().write(answer.getBytes(US_ASCII));
+              connection.getInputStream().transferTo(OutputStream.nullOutputStream());
+            } catch (IOException e) {
+              // The other side closed the connection.
+            }
+          });
+      assertThat(send("http://127.0.0.1:%d/ebms".formatted(server.getLocalPort())))
+          .isInstanceOf(SendResult.Refused.class);
+    }
   }
 
   @ParameterizedTest
