@@ -83,6 +83,24 @@ class ReceivingIT {
   }
 
   @Test
+  void acknowledgesDuplicateAfterEndOfAgreement() {
+    Cpas cpa = Cpas.named("in-ended").acknowledgingInResponse();
+    SERVER.agree(cpa);
+    String order = Messages.order("in-ended", Messages.freshId());
+    Answer first = NOBODY.message(order);
+    assertThat(first.status()).as(first.toString()).isEqualTo(200);
+    String ended = cpa.between("2020-01-01T00:00:00Z", "2021-01-01T00:00:00Z").xml();
+    assertThat(SERVER.client().xml("PUT", "/api/v1/agreements/in-ended", ended).status())
+        .isEqualTo(200);
+    assertThat(NOBODY.message(order).body()).isEqualTo(first.body());
+    String late = Messages.freshId();
+    Answer refused = NOBODY.message(Messages.order("in-ended", late));
+    assertThat(error(refused).code()).isEqualTo("ValueNotRecognized");
+    assertThat(error(refused).description()).contains("in-ended", "ended at 2021-01-01");
+    assertThat(rows(late)).isZero();
+  }
+
+  @Test
   void showsTheAcknowledgmentThatWasSentForEachCopy() {
     SERVER.agree(Cpas.named("in-copies").acknowledgingInResponse().reliable("perMessage"));
     String id = Messages.freshId();

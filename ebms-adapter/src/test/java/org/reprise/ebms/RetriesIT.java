@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -199,6 +200,34 @@ class RetriesIT {
       replace(cpa.between("2020-01-01T00:00:00Z", "2021-01-01T00:00:00Z"), "out-over");
       MessagingIT.awaitState(CLIENT, id, "failed");
       assertThat(detail(id)).contains("out-over", "ended at 2021-01-01");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ended", "starts-later"})
+  void completesPendingMessageOfReplacedAgreement(String cpaId) {
+    AtomicBoolean isReplaced = new AtomicBoolean();
+    try (Partner beta =
+        Partner.behaving((n, message) ->
+            isReplaced.get()
+                ? new Partner.Reply(200, acknowledgment(message.header()))
+                : Partner.Reply.of(503))) {
+      Cpas cpa = Cpas.named(cpaId).retries(1000, "PT0.3S").betaAt(beta.endpoint());
+      SERVER.agree(cpa);
+      String id = send(cpaId);
+      await().atMost(LIMIT).until(() -> !beta.received().isEmpty());
+      Instant now = Instant.now();
+      replace(
+          cpaId.equals("ended")
+              ? cpa.between("2020-01-01T00:00:00Z", now.toString())
+              : cpa.between(now.plusSeconds(86_400).toString(), "2099-12-31T23:59:59Z"),
+          cpaId);
+      assertThat(
+              CLIENT.json("POST", "/api/v1/messages", EbmsClient.order(cpaId, id + "2")).status())
+          .as("a new one")
+          .isEqualTo(400);
+      isReplaced.set(true);
+      MessagingIT.awaitState(CLIENT, id, "delivered");
     }
   }
 

@@ -40,6 +40,14 @@ public record Agreement(
             new UnusableAgreement("'%s' is no party of the agreement '%s'.".formatted(id, cpaId)));
   }
 
+  /** Throws UnusableAgreement where the agreement does not hold at a moment. */
+  public void requireInForce(Instant moment) {
+    whyNotInForce(moment)
+        .ifPresent(why -> {
+          throw new UnusableAgreement("The agreement '%s' %s.".formatted(cpaId, why));
+        });
+  }
+
   /** Why the agreement does not hold at a moment; empty where it does. */
   public Optional<String> whyNotInForce(Instant moment) {
     if (status == Status.PROPOSED) {

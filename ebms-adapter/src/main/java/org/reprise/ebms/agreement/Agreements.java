@@ -92,11 +92,7 @@ public final class Agreements {
       String why = snapshot.unusable.get(cpaId);
       throw why == null ? new AgreementNotFound(cpaId) : new UnusableAgreement(whyUnknown(cpaId));
     }
-    agreement
-        .whyNotInForce(Instant.now())
-        .ifPresent(why -> {
-          throw new UnusableAgreement("The agreement '%s' %s.".formatted(cpaId, why));
-        });
+    agreement.requireInForce(Instant.now());
     return agreement;
   }
 

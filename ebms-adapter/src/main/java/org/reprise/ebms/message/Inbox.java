@@ -36,8 +36,8 @@ import org.springframework.transaction.support.TransactionOperations;
  */
 @Component
 public final class Inbox {
-  private static final String MESSAGE_ID =
-      "/soap:Envelope/soap:Header/eb:MessageHeader/eb:MessageData/eb:MessageId";
+  private static final String HEADER = "/soap:Envelope/soap:Header/eb:MessageHeader";
+  private static final String MESSAGE_ID = HEADER + "/eb:MessageData/eb:MessageId";
 
   private final MessageTable messages;
   private final PayloadTable payloads;
@@ -92,10 +92,11 @@ public final class Inbox {
    */
   public Optional<byte[]> take(Arrival arrival, Instant now) throws IOException {
     byte[] acknowledgment = arrival.acknowledge ? acknowledgment(arrival, now) : null;
+    RefusedMessage late = whyTooLate(arrival, now);
     byte[] answer =
         transactions.execute(tx -> {
           Optional<Long> id =
-              arrival.header.messageData().isTooLate(now)
+              late != null
                   ? Optional.empty()
                   : messages.insert(
                       Direction.IN,
@@ -113,7 +114,7 @@ public final class Inbox {
                     arrival.header.messageData().messageId(),
                     null);
               },
-              () -> checkSame(arrival));
+              () -> checkSame(arrival, late));
           return acknowledgment == null ? null : acknowledge(arrival, acknowledgment, now);
         });
     if (arrival.acknowledge && arrival.acknowledgeTo != null) {
@@ -130,20 +131,36 @@ public final class Inbox {
     }
     int copy = messages.nextCopy(arrival.header.messageData().messageId());
     if (copy > 1) {
-      checkSame(arrival);
+      checkSame(arrival, null);
     }
     return copy;
   }
 
+  /** Why a message is not taken that would have been earlier; its duplicates are acknowledged. */
+  private static @Nullable RefusedMessage whyTooLate(Arrival arrival, Instant now) {
+    MessageHeader header = arrival.header;
+    if (header.messageData().isTooLate(now)) {
+      return header.messageData().tooLate();
+    }
+    return arrival
+        .exchange
+        .agreement()
+        .whyNotInForce(now)
+        .map(why ->
+            ErrorCode.VALUE_NOT_RECOGNIZED.refusal(
+                HEADER + "/eb:CPAId", "The agreement '%s' %s".formatted(header.cpaId(), why)))
+        .orElse(null);
+  }
+
   // MessageIds are globally unique (ebMS 2.0, section 3.1.6.1): a message with the same one from
   // another sender is wrong, not a duplicate.
-  private void checkSame(Arrival arrival) {
+  private void checkSame(Arrival arrival, @Nullable RefusedMessage late) {
     MessageHeader header = arrival.header;
     MessageHeader known =
         messages
             .find(Direction.IN, header.messageData().messageId())
             .map(Message::header)
-            .orElseThrow(header.messageData()::tooLate);
+            .orElseThrow(() -> late == null ? header.messageData().tooLate() : late);
     if (!known.cpaId().equals(header.cpaId())
         || !arrival.exchange.sender().isCalled(known.from().ids())) {
       throw ErrorCode.INCONSISTENT.refusal(MESSAGE_ID, "Another message has this MessageId");

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -93,20 +94,20 @@ public final class MessageStates {
   }
 
   /**
-   * Holds a message against its agreement before each try, for that may have ended or been replaced
-   * since the message was stored: one that is not agreed any more fails, and one that goes to
-   * another endpoint now is moved there. Where the agreement was deleted it goes as it was stored.
+   * Holds a message against its agreement before each try, for that may have been replaced since
+   * the message was stored: one that is not agreed any more fails, and one that goes to another
+   * endpoint now is moved there. Where the agreement was deleted it goes as it was stored.
    *
    * @return whether it goes to its endpoint
    */
   boolean isAgreed(Delivery delivery, UUID owner) {
     MessageHeader header = messages.getSent(delivery.messageId()).header();
-    if (agreements.find(header.cpaId()) == null || goesTo(delivery.endpoint(), header)) {
+    if (goesTo(delivery.endpoint(), header)) {
       return true;
     }
     agreements.refresh(); // another instance may have replaced it a moment ago
     try {
-      deliveries.move(delivery.messageId(), owner, endpoint(header));
+      deliveries.move(delivery.messageId(), owner, endpoint(header, delivery.endpoint()));
     } catch (UnusableAgreement e) {
       transactions.executeWithoutResult(tx -> fail(delivery, String.valueOf(e.getReason())));
     }
@@ -115,14 +116,22 @@ public final class MessageStates {
 
   private boolean goesTo(URI endpoint, MessageHeader header) {
     try {
-      return endpoint.equals(endpoint(header));
+      return endpoint.equals(endpoint(header, endpoint));
     } catch (UnusableAgreement e) {
       return false;
     }
   }
 
-  private URI endpoint(MessageHeader header) {
-    Agreement agreement = agreements.inForce(header.cpaId());
+  private URI endpoint(MessageHeader header, URI stored) {
+    Agreement agreement = agreements.find(header.cpaId());
+    if (agreement == null) {
+      return stored;
+    }
+    // What is in progress at the End of an agreement may complete (CPPA 2.0, End). One that
+    // replaces
+    // another may start later.
+    Instant begun = Collections.max(List.of(agreement.start(), header.messageData().timestamp()));
+    agreement.requireInForce(begun);
     agreement
         .party(header.from().ids().getFirst().toString())
         .requireBinding(true, header.service(), header.action());

@@ -149,12 +149,15 @@ final class Receiver {
     if (agreement == null) {
       throw notRecognized("/eb:CPAId", agreements.whyUnknown(header.cpaId()));
     }
-    // Answers to messages that were sent in time may come after the agreement's end.
-    boolean isAnswer =
+    // Answers to messages that were sent in time may come after the agreement's end, and so may
+    // duplicates of business messages, which the inbox knows.
+    Instant now = Instant.now();
+    boolean mayBeLate =
         header.service().isSignals()
-            && Signal.of(header.action()).filter(Signal::isAnswer).isPresent();
+            ? Signal.of(header.action()).filter(Signal::isAnswer).isPresent()
+            : !now.isBefore(agreement.end());
     agreement
-        .whyNotInForce(isAnswer ? agreement.start() : Instant.now())
+        .whyNotInForce(mayBeLate ? agreement.start() : now)
         .ifPresent(why -> {
           throw notRecognized("/eb:CPAId", "The agreement '%s' %s".formatted(header.cpaId(), why));
         });
