@@ -145,6 +145,28 @@ class PingPongIT {
     assertAnswered(ping("loopback-sync", Cpas.ALPHA, Cpas.BETA));
   }
 
+  @Test
+  void recordsPongInResponseOnceDatabaseTakesIt() {
+    server.agree(
+        Cpas.named("refused-once").synchronous().alphaAt(server.ebms()).betaAt(server.ebms()));
+    server.execute("create sequence refusals");
+    server.execute(
+        """
+        create function refuse_once() returns trigger language plpgsql as $$ begin
+          if new.cpa_id = 'refused-once' and nextval('refusals') = 1 then
+            raise exception sqlstate '57P03'; end if;
+          return new; end $$;
+        create trigger refuse_once before update on signal_request
+          for each row execute function refuse_once()\
+        """);
+    try {
+      assertAnswered(ping("refused-once", Cpas.ALPHA, Cpas.BETA));
+    } finally {
+      server.execute("drop function refuse_once cascade");
+      server.execute("drop sequence refusals");
+    }
+  }
+
   private String ping(String cpaId, String from, String to) {
     Answer sent =
         server

@@ -6,6 +6,8 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.agreement.Agreement;
@@ -29,7 +31,9 @@ import org.reprise.ebms.send.Outgoing;
 import org.reprise.ebms.send.PartnerUnavailable;
 import org.reprise.ebms.send.Partners;
 import org.reprise.ebms.send.SendResult;
+import org.reprise.kit.error.DatabaseFault;
 import org.springframework.boot.convert.DurationStyle;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -44,12 +48,16 @@ import org.springframework.stereotype.Component;
 public final class SignalRequests {
   private static final int MAX_OF_A_MESSAGE = 10;
   private static final int BATCH = 500;
+  // An answer has up to reprise.ebms.send.max-answer, 256 KB.
+  private static final int MAX_UNRECORDED = 100;
 
   private final JdbcClient jdbc;
   private final LocalParties localParties;
   private final Partners partners;
   private final MessageReader reader;
   private final PingSettings settings;
+  // What the database did not take; recorded when it answers again.
+  private final Queue<Runnable> unrecorded = new LinkedBlockingQueue<>(MAX_UNRECORDED);
 
   SignalRequests(
       JdbcClient jdbc,
@@ -150,21 +158,34 @@ public final class SignalRequests {
         request.signal.action() + " " + id,
         EnvelopeWriter.write(new Envelope(header, inResponse, null, null, null, request.content)),
         System.nanoTime() + partners.settings().giveUpAfter().toNanos(),
-        result -> {
-          String failure =
-              switch (result) {
-                case SendResult.Delivered delivered ->
-                    takeAnswer(id, request, inResponse, delivered);
-                case SendResult.Refused refused ->
-                    reader.whyRefused(refused.status(), refused.contentType(), refused.answer());
-                case SendResult.GivenUp given -> given.reason();
-                case SendResult.Unsent unsent -> unsent.reason();
-                case SendResult.Abandoned abandoned -> "The service stopped.";
-              };
-          if (failure != null) {
-            fail(id, request.agreement.cpaId(), failure);
-          }
-        });
+        result -> recordOrKeep(() -> record(id, request, inResponse, result)));
+  }
+
+  private void recordOrKeep(Runnable result) {
+    try {
+      result.run();
+    } catch (DataAccessException e) {
+      if (DatabaseFault.among(e) != null) {
+        // Beyond the limit the request ends as one that was not answered.
+        var _ = unrecorded.offer(result);
+      }
+      throw e;
+    }
+  }
+
+  private void record(String id, Request request, boolean inResponse, SendResult result) {
+    String failure =
+        switch (result) {
+          case SendResult.Delivered delivered -> takeAnswer(id, request, inResponse, delivered);
+          case SendResult.Refused refused ->
+              reader.whyRefused(refused.status(), refused.contentType(), refused.answer());
+          case SendResult.GivenUp given -> given.reason();
+          case SendResult.Unsent unsent -> unsent.reason();
+          case SendResult.Abandoned abandoned -> "The service stopped.";
+        };
+    if (failure != null) {
+      fail(id, request.agreement.cpaId(), failure);
+    }
   }
 
   // Says what is wrong with the HTTP response; null for nothing.
@@ -240,6 +261,9 @@ public final class SignalRequests {
   /** Ends requests without an answer; an answer that comes later is still recorded. */
   @Scheduled(fixedDelay = 1, timeUnit = TimeUnit.SECONDS)
   void endUnanswered() {
+    for (Runnable next = unrecorded.poll(); next != null; next = unrecorded.poll()) {
+      recordOrKeep(next);
+    }
     jdbc.sql(
             """
             update signal_request set state = 'FAILED',
