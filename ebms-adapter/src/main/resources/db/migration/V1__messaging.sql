@@ -3,8 +3,8 @@ create table agreement (
   cpa_id      text primary key,
   document    bytea not null,
   revision    bigint not null,
-  imported_by text,
-  imported_at timestamptz
+  imported_by text not null,
+  imported_at timestamptz not null
 );
 
 -- Certificates of agreements that were replaced in real life, by the SHA-256 of the old one.

@@ -101,8 +101,8 @@ class AgreementsIT {
       // As an earlier version took it.
       statement.execute(
           """
-          insert into agreement (cpa_id, document, revision)
-          values ('refused-now', '<old/>', (select revision + 1 from agreement_revision));
+          insert into agreement (cpa_id, document, revision, imported_by, imported_at)
+          select 'refused-now', '<old/>', revision + 1, 'somebody', now() from agreement_revision;
           update agreement_revision set revision = revision + 1\
           """);
     }

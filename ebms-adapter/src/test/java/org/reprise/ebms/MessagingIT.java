@@ -307,6 +307,8 @@ class MessagingIT {
             "/api/v1/inbox?after=x",
             "/api/v1/messages?state=received",
             "/api/v1/events?after=7",
+            // Without an origin it would be a place before the last restored dump.
+            "/api/v1/events?after=0.7",
             "/api/v1/events?limit=-1")) {
       Answer answer = CLIENT.get(path);
       assertThat(answer.status()).as(path).isEqualTo(400);

@@ -198,8 +198,8 @@ public final class Agreements {
         .orElseThrow(() -> new AgreementNotFound(cpaId));
   }
 
-  /** When an agreement was imported; null where an earlier version imported it. */
-  record Import(String cpaId, @Nullable String importedBy, @Nullable Instant importedAt) {}
+  /** Who imported an agreement, and when. */
+  record Import(String cpaId, String importedBy, Instant importedAt) {}
 
   /** Returns who imported the agreements of some names, by name. */
   Map<String, Import> imports(Collection<String> cpaIds) {

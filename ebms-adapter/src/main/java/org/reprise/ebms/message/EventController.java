@@ -13,9 +13,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/api/v1/events")
 class EventController {
-  // Earlier versions gave no origin; their events have the origin 0.
-  private static final Pattern CURSOR =
-      Pattern.compile("(?:(\\d{1,18})\\.)?(\\d{1,18})\\.(\\d{1,18})");
+  private static final Pattern CURSOR = Pattern.compile("(\\d{1,18})\\.(\\d{1,18})\\.(\\d{1,18})");
 
   private final Events events;
 
@@ -28,7 +26,7 @@ class EventController {
   /** Lists events in a fixed order; a reader that goes on from {@code next} misses none. */
   @GetMapping
   Page list(
-      @RequestParam(defaultValue = "0.0") String after,
+      @RequestParam(defaultValue = "0.0.0") String after,
       @RequestParam(defaultValue = "100") int limit) {
     Matcher place = CURSOR.matcher(after);
     if (!place.matches()) {
@@ -36,7 +34,7 @@ class EventController {
     }
     Events.Cursor cursor =
         new Events.Cursor(
-            place.group(1) == null ? 0 : Long.parseLong(place.group(1)),
+            Long.parseLong(place.group(1)),
             Long.parseLong(place.group(2)),
             Long.parseLong(place.group(3)));
     List<Events.Event> found = events.after(cursor, MessageView.limit(limit));
