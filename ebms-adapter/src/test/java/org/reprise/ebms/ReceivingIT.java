@@ -212,6 +212,18 @@ class ReceivingIT {
   }
 
   @Test
+  void refusesTooLongConversationId() {
+    SERVER.agree(Cpas.named("in-long-talk").acknowledgingInResponse());
+    String longest = "t".repeat(1000);
+    String order = Messages.order("in-long-talk", Messages.freshId());
+    Answer taken = NOBODY.message(order.replace(">talk<", ">" + longest + "<"));
+    assertThat(taken.status()).as(taken.toString()).isEqualTo(200);
+    Answer refused = NOBODY.message(order.replace(">talk<", ">" + longest + "t<"));
+    assertThat(error(refused).code()).isEqualTo("ValueNotRecognized");
+    assertThat(error(refused).location()).endsWith("eb:ConversationId");
+  }
+
+  @Test
   void refusesMessageIdOfAnotherParty() {
     SERVER.agree(Cpas.named("in-mine").acknowledgingInResponse());
     SERVER.agree(Cpas.named("in-theirs").acknowledgingInResponse());

@@ -149,13 +149,19 @@ public final class Elements {
 
   /** An identifier of a message: no white space, no angle brackets (RFC 2822, section 3.6.4). */
   String messageId(String path) throws XMLStreamException {
-    String id = requiredText(path);
+    String id = identifier(path);
     for (int i = 0; i < id.length(); i++) {
       char c = id.charAt(i);
       if (c == ' ' || c == '<' || c == '>') {
         throw wrong(path, "holds '%c', which no message identifier does".formatted(c));
       }
     }
+    return id;
+  }
+
+  /** A text that answers and lists repeat: without a limit, a thousand would fill the heap. */
+  String identifier(String path) throws XMLStreamException {
+    String id = requiredText(path);
     if (MessageIds.isTooLong(id)) {
       throw wrong(path, "has more than %d bytes".formatted(MessageIds.MAX_BYTES));
     }

@@ -63,7 +63,7 @@ final class HeaderBlocks {
         case "To" -> to = party(MESSAGE_HEADER + "/eb:To");
         case "CPAId" -> cpaId = elements.requiredText(MESSAGE_HEADER + "/eb:CPAId");
         case "ConversationId" ->
-            conversationId = elements.requiredText(MESSAGE_HEADER + "/eb:ConversationId");
+            conversationId = elements.identifier(MESSAGE_HEADER + "/eb:ConversationId");
         case "Service" -> service = service();
         case "Action" -> action = elements.requiredText(MESSAGE_HEADER + "/eb:Action");
         case "MessageData" -> data = messageData();
