@@ -67,6 +67,7 @@ class OpenApiIT {
         assertThat(operation.get("responses").propertyNames())
             .contains("401", "503")
             .containsAnyOf("200", "201", "202", "204");
+        assertThat(operation.path("summary").asString()).isNotEmpty();
         assertThat(operation.at("/responses/401/content/application~1problem+json").isObject())
             .isTrue();
       }
@@ -75,10 +76,21 @@ class OpenApiIT {
     assertThat(create.at("/requestBody/content").propertyNames())
         .containsExactly("application/xml");
     assertThat(create.get("responses").propertyNames())
-        .containsExactlyInAnyOrder("201", "400", "401", "409", "415", "503");
+        .containsExactlyInAnyOrder("201", "400", "401", "409", "413", "415", "503");
     JsonNode hold = api.get("paths").get("/api/v1/messages/{messageId}/hold").get("post");
     assertThat(hold.get("responses").propertyNames())
         .containsExactlyInAnyOrder("204", "401", "404", "409", "503");
+    for (String path :
+        List.of(
+            "/api/v1/messages",
+            "/api/v1/messages/{messageId}/resend",
+            "/api/v1/messages/{messageId}/status-requests",
+            "/api/v1/pings")) {
+      assertThat(api.get("paths").get(path).get("post").get("responses").propertyNames())
+          .as(path)
+          .contains("202")
+          .doesNotContain("200");
+    }
   }
 
   @Test

@@ -111,6 +111,7 @@ class MessageController {
 
   /** Sends a message: a JSON part {@code message}, and parts {@code payload} in order. */
   @PostMapping(consumes = MediaType.MULTIPART_FORM_DATA_VALUE)
+  @ResponseStatus(HttpStatus.ACCEPTED)
   ResponseEntity<Accepted> send(
       @RequestPart("message") Messages.Request message,
       @RequestPart(name = "payload", required = false) @Nullable List<MultipartFile> payload,
@@ -134,6 +135,7 @@ class MessageController {
   }
 
   @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
+  @ResponseStatus(HttpStatus.ACCEPTED)
   ResponseEntity<Accepted> sendAlone(
       @org.springframework.web.bind.annotation.RequestBody Messages.Request message)
       throws IOException {
@@ -197,6 +199,7 @@ class MessageController {
 
   /** Sends a message that failed or expired again, as a new one; idempotent. */
   @PostMapping("/{messageId}/resend")
+  @ResponseStatus(HttpStatus.ACCEPTED)
   ResponseEntity<Accepted> resend(@PathVariable String messageId) throws IOException {
     return accepted(messages.resend(messageId));
   }
@@ -226,7 +229,8 @@ class MessageController {
 
   /** Asks the partner what became of a message (ebMS 2.0, section 7). */
   @PostMapping("/{messageId}/status-requests")
-  ResponseEntity<Asked> ask(@PathVariable String messageId) {
+  @ResponseStatus(HttpStatus.ACCEPTED)
+  Asked ask(@PathVariable String messageId) {
     Message message = table.getSent(messageId);
     MessageHeader header = message.header();
     String requestId =
@@ -239,7 +243,7 @@ class MessageController {
                 Signal.STATUS_REQUEST,
                 new Content.StatusRequest(messageId),
                 message.id()));
-    return ResponseEntity.accepted().body(new Asked(requestId));
+    return new Asked(requestId);
   }
 
   record Questions(List<SignalRequests.StatusRequest> statusRequests) {}

@@ -16,6 +16,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 import org.springframework.web.util.UriComponentsBuilder;
@@ -57,6 +58,7 @@ class PingController {
 
   /** Sends a Ping; answers when it is in the partner's queue. */
   @PostMapping
+  @ResponseStatus(HttpStatus.ACCEPTED)
   ResponseEntity<Sent> send(@RequestBody PingRequest request) {
     String messageId =
         requests.send(

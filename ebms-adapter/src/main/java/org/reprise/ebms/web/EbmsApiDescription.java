@@ -9,8 +9,12 @@ import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.media.StringSchema;
 import io.swagger.v3.oas.models.responses.ApiResponse;
 import io.swagger.v3.oas.models.responses.ApiResponses;
+import java.io.IOException;
+import java.util.Properties;
 import java.util.Set;
 import org.reprise.kit.web.ApiDescription;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.core.io.support.PropertiesLoaderUtils;
 import org.springframework.stereotype.Component;
 
 /**
@@ -23,12 +27,17 @@ class EbmsApiDescription extends ApiDescription {
   private static final String XML = "application/xml";
   private static final Set<String> STATE_CHANGES = Set.of("resend", "hold", "release", "cancel");
 
-  EbmsApiDescription() {
+  private final Properties summaries;
+
+  EbmsApiDescription() throws IOException {
     super("ebms-adapter", "v1", "Manages a message handler of ebMS 2.0, which receives at /ebms.");
+    this.summaries =
+        PropertiesLoaderUtils.loadProperties(new ClassPathResource("openapi-summaries.properties"));
   }
 
   @Override
   protected void describe(String path, HttpMethod method, Operation operation) {
+    operation.setSummary(summaries.getProperty(path + "." + method));
     ApiResponses responses = operation.getResponses();
     if (path.startsWith("/api/v1/agreements") && !path.endsWith("/certificates")) {
       describeDocuments(path, method, operation);
@@ -37,6 +46,7 @@ class EbmsApiDescription extends ApiDescription {
     problem(responses, 503, "The database does not answer, or the partner's queue is full");
     if (operation.getRequestBody() != null) {
       problem(responses, 400, "What is wrong with the body, and where");
+      problem(responses, 413, "The body is too long");
       problem(responses, 415, "The body is of a type that is not read");
     }
     boolean isAction = method == HttpMethod.POST && path.startsWith("/api/v1/partners/");
