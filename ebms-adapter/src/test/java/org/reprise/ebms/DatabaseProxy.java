@@ -12,8 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.reprise.localstack.postgres.Database;
 
@@ -22,7 +20,6 @@ import org.reprise.localstack.postgres.Database;
  * can be killed at an exact moment, or loses an answer.
  */
 final class DatabaseProxy implements AutoCloseable {
-  private static final Pattern PONG = Pattern.compile("pong [0-9a-f]{8}-");
   // CommandComplete of a commit (PostgreSQL documentation, section 54.7).
   private static final String COMMITTED = "COMMIT\0";
 
@@ -34,7 +31,6 @@ final class DatabaseProxy implements AutoCloseable {
   private volatile boolean holdCommits;
   private volatile boolean holdRequests;
   private volatile @Nullable String lost;
-  private final AtomicLong pongs = new AtomicLong();
 
   DatabaseProxy(Database database) {
     this.database = database;
@@ -77,11 +73,6 @@ final class DatabaseProxy implements AutoCloseable {
     lost = tag;
   }
 
-  /** Returns how many identifiers of Pongs the service has sent. */
-  long pongs() {
-    return pongs.get();
-  }
-
   private boolean isLost(String answer) {
     String tag = lost;
     return tag != null && answer.contains(tag + "\0");
@@ -110,9 +101,6 @@ final class DatabaseProxy implements AutoCloseable {
       byte[] buffer = new byte[65_536];
       for (int some = in.read(buffer); some >= 0; some = in.read(buffer)) {
         String text = new String(buffer, 0, some, StandardCharsets.ISO_8859_1);
-        if (requests) {
-          pongs.addAndGet(PONG.matcher(text).results().count());
-        }
         if (requests ? holdRequests : holdCommits && text.contains(COMMITTED)) {
           end.await();
         }

@@ -265,7 +265,8 @@ final class Deliveries implements AutoCloseable {
         : payloads.of(message).stream().map(payloads::content).toList();
   }
 
-  private void recordResult(Delivery delivery, UUID owner, SendResult result, int tries) {
+  /** Records how sending ended; tries it again later where the database does not take it now. */
+  void recordResult(Delivery delivery, UUID owner, SendResult result, int tries) {
     try {
       recordResult(delivery, owner, result);
       forget(delivery);

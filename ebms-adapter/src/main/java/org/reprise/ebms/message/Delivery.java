@@ -25,8 +25,7 @@ record Delivery(
     long retryInterval,
     @Nullable Instant expiresAt) {
   /** A signal that goes out until the partner takes it, for a while. */
-  static Delivery signal(
-      String messageId, URI endpoint, byte @Nullable [] envelope, Instant expiresAt) {
+  static Delivery signal(String messageId, URI endpoint, byte[] envelope, Instant expiresAt) {
     return new Delivery(messageId, null, endpoint.toString(), envelope, false, 0, 0, 0, expiresAt);
   }
 

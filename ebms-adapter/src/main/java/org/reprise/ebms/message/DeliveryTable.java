@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -46,11 +47,16 @@ final class DeliveryTable {
 
   /** Makes something due now, at the endpoint that the agreement names by now. */
   void insert(Delivery delivery) {
+    insert(delivery, null);
+  }
+
+  /** As {@link #insert(Delivery)}, claimed by an instance that is sending it already. */
+  void insert(Delivery delivery, @Nullable UUID instance) {
     jdbc.sql(
             """
             insert into delivery (message_id, message, endpoint, envelope, reliable, retries,
-              retry_interval, next_attempt_at, expires_at)
-            values (?, ?, ?, ?, ?, ?, ?, now(), ?)
+              retry_interval, next_attempt_at, expires_at, claimed_by)
+            values (?, ?, ?, ?, ?, ?, ?, now(), ?, ?)
             on conflict (message_id) do update set endpoint = excluded.endpoint,
               next_attempt_at = now(), expires_at = excluded.expires_at\
             """)
@@ -63,29 +69,8 @@ final class DeliveryTable {
                 delivery.reliable(),
                 delivery.retries(),
                 delivery.retryInterval(),
-                MessageTable.at(delivery.expiresAt())))
-        .update();
-  }
-
-  /** Stores signals that an instance is about to send, and deletes others, in one statement. */
-  void insertClaimed(
-      List<Delivery> signals, List<byte[]> envelopes, UUID instance, List<Delivery> done) {
-    jdbc.sql(
-            """
-            with done as (delete from delivery where message_id = any (?))
-            insert into delivery (message_id, endpoint, envelope, reliable, retries, retry_interval,
-              next_attempt_at, expires_at, claimed_by)
-            select id, endpoint, envelope, false, 0, 0, now(), expires_at, ?
-            from unnest(?::text[], ?::text[], ?::bytea[], ?::timestamptz[])
-              as signal(id, endpoint, envelope, expires_at)\
-            """)
-        .params(
-            done.stream().map(Delivery::messageId).toArray(String[]::new),
-            instance,
-            signals.stream().map(Delivery::messageId).toArray(String[]::new),
-            signals.stream().map(Delivery::address).toArray(String[]::new),
-            envelopes.toArray(byte[][]::new),
-            signals.stream().map(one -> String.valueOf(one.expiresAt())).toArray(String[]::new))
+                MessageTable.at(delivery.expiresAt()),
+                instance))
         .update();
   }
 

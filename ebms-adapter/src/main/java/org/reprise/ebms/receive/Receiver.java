@@ -25,7 +25,7 @@ import org.reprise.ebms.envelope.Signal;
 import org.reprise.ebms.message.ErrorReports;
 import org.reprise.ebms.message.Inbox;
 import org.reprise.ebms.message.MessageStates;
-import org.reprise.ebms.message.PongOutbox;
+import org.reprise.ebms.message.PersistedPongs;
 import org.reprise.ebms.packaging.Packaged;
 import org.reprise.ebms.send.Outgoing;
 import org.reprise.ebms.send.PartnerUnavailable;
@@ -48,7 +48,7 @@ final class Receiver {
   private final LocalParties localParties;
   private final ErrorReports reports;
   private final Partners partners;
-  private final @Nullable PongOutbox outbox;
+  private final @Nullable PersistedPongs persistedPongs;
   private final BusinessMessages business;
   private final Inbox inbox;
   private final MessageStates messageStates;
@@ -60,7 +60,7 @@ final class Receiver {
       LocalParties localParties,
       ErrorReports reports,
       Partners partners,
-      ObjectProvider<PongOutbox> outbox,
+      ObjectProvider<PersistedPongs> persistedPongs,
       BusinessMessages business,
       Inbox inbox,
       MessageStates messageStates,
@@ -70,7 +70,7 @@ final class Receiver {
     this.localParties = localParties;
     this.reports = reports;
     this.partners = partners;
-    this.outbox = outbox.getIfAvailable();
+    this.persistedPongs = persistedPongs.getIfAvailable();
     this.business = business;
     this.inbox = inbox;
     this.messageStates = messageStates;
@@ -239,7 +239,7 @@ final class Receiver {
 
   /**
    * Answers a message in the HTTP response, or by a message to the sender's endpoint that is in the
-   * partner's queue then, and, if it is a Pong and Pings are persisted, committed.
+   * partner's queue then; if it is a Pong and Pings are persisted, taken or committed.
    */
   private Outcome answer(MessageHeader asked, Exchange exchange, Signal signal, Content content) {
     String id = MessageIds.next(exchange.domain());
@@ -249,8 +249,8 @@ final class Receiver {
       return new Outcome.Replied(envelope);
     }
     Partners.Room room = partners.reserve(partners.replyTo(exchange.replyTo()));
-    if (signal == Signal.PONG && outbox != null) {
-      outbox.send(id, exchange.replyTo(), envelope, room);
+    if (signal == Signal.PONG && persistedPongs != null) {
+      persistedPongs.send(id, exchange.replyTo(), envelope, room);
     } else {
       long giveUpAt = System.nanoTime() + partners.settings().giveUpAfter().toNanos();
       room.use(Outgoing.signal(signal.action() + " " + id, envelope, giveUpAt, result -> {}));

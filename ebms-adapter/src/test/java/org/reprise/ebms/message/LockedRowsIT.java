@@ -47,14 +47,13 @@ class LockedRowsIT {
   /** Inserts signals that an instance has claimed. */
   private static void insert(UUID instance, String... ids) {
     Instant end = Instant.now().plus(Duration.ofHours(1));
-    List<Delivery> signals =
-        List.of(ids).stream().map(id -> Delivery.signal(id, ENDPOINT, null, end)).toList();
-    List<byte[]> envelopes = signals.stream().map(signal -> new byte[1]).toList();
     // Together, so that the server never finds them due.
     SERVER
         .part(TransactionTemplate.class)
         .executeWithoutResult(_ -> {
-          TABLE.insertClaimed(signals, envelopes, instance, List.of());
+          for (String id : ids) {
+            TABLE.insert(Delivery.signal(id, ENDPOINT, new byte[1], end), instance);
+          }
           SERVER
               .part(JdbcClient.class)
               .sql("update delivery set next_attempt_at = 'infinity' where claimed_by = ?")
