@@ -119,24 +119,18 @@ class LibraryIT {
         Connection blocker = database.connect();
         Statement blocking = blocker.createStatement();
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      Flyway.configure()
-          .dataSource(database.jdbcUrl(), database.username(), database.password())
-          .locations("classpath:db/cps")
-          .table("cps_schema_history")
-          .target("4")
-          .load()
-          .migrate();
-      blocking.execute("begin; lock table yang_sources");
+      // The migration's table of this name waits for the end of this one.
+      blocking.execute("begin; create table dataspace ()");
       Future<CpsStore> opened = threads.submit(() -> CpsStore.open(pool));
       await()
           .atMost(Duration.ofMinutes(5))
           .until(() ->
               one("""
-              select count(*) from pg_locks
-              where relation = 'yang_sources'::regclass and not granted\
+              select count(*) from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock'\
               """)
                   .equals("1"));
-      blocking.execute("select pg_sleep(2); commit");
+      blocking.execute("select pg_sleep(2); rollback");
 
       opened.get();
 

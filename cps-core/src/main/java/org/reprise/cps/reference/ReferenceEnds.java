@@ -36,8 +36,6 @@ final class ReferenceEnds {
   /** The most fragments that an anchor begins with without rows. */
   static final int MAX_WITHOUT = 1_000;
 
-  private static final int BATCH = 1_000;
-
   private static final String DELETE =
       """
       delete from reference_end e
@@ -146,13 +144,22 @@ final class ReferenceEnds {
     return ends;
   }
 
-  /** Stores the rows of an anchor's data, unless that was done before: returns whether it did. */
+  /**
+   * Stores the rows of an anchor's data, unless that was done before: returns whether it did. Then
+   * there are few: an anchor begins with {@value #MAX_WITHOUT} fragments at most without rows, and
+   * no write without rows adds others that would have some.
+   */
   boolean complete(long anchor, YangSchema schema) {
     if (queryBoolean("select reference_ends_kept from anchor where id = ?", anchor)) {
       return false;
     }
     if (queryBoolean("select exists (select from fragment where anchor_id = ?)", anchor)) {
-      insertAll(anchor, schema);
+      List<Fragment> nodes = new ArrayList<>();
+      for (SchemaNode kind : kinds(schema)) {
+        Range all = Region.reach(Xpath.ROOT, schema.root(), kind);
+        nodes.addAll(table.referring(anchor, kind, List.of(all), null));
+      }
+      insert(anchor, ends(anchor, nodes));
     }
     jdbc.update("update anchor set reference_ends_kept = true where id = ?", anchor);
     return true;
@@ -160,34 +167,6 @@ final class ReferenceEnds {
 
   private boolean queryBoolean(String question, long anchor) {
     return Boolean.TRUE.equals(jdbc.queryForObject(question, Boolean.class, anchor));
-  }
-
-  private void insertAll(long anchor, YangSchema schema) {
-    for (SchemaNode kind : kinds(schema)) {
-      List<Fragment> batch = new ArrayList<>(BATCH);
-      table.all(
-          anchor,
-          kind,
-          node -> {
-            batch.add(node);
-            if (batch.size() == BATCH) {
-              withoutTimeout();
-              insert(anchor, ends(anchor, batch));
-              batch.clear();
-            }
-          });
-      insert(anchor, ends(anchor, batch));
-    }
-  }
-
-  // A large anchor that is older than the table would never be done in time. Each statement still
-  // has its own time-out; PostgreSQL has one for transactions since version 17.
-  private void withoutTimeout() {
-    jdbc.queryForList(
-        """
-        select set_config(name, '0', true) from pg_settings
-        where name = 'transaction_timeout' and setting <> '0'\
-        """);
   }
 
   private static Set<SchemaNode> kinds(YangSchema schema) {

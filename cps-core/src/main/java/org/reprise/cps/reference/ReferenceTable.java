@@ -5,13 +5,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.fragment.Fragment;
 import org.reprise.cps.fragment.Fragments;
 import org.reprise.cps.fragment.Fragments.Range;
-import org.reprise.cps.fragment.Region;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.reference.Reference.Target;
 import org.reprise.cps.schema.SchemaNode;
@@ -103,16 +101,6 @@ final class ReferenceTable {
             REFERRING_TO,
             mapper,
             ofKind(anchor, kind, ranges, name, name, name, values.toArray(String[]::new)));
-  }
-
-  void all(long anchor, SchemaNode kind, Consumer<Fragment> consumer) {
-    Range range = Region.reach(Xpath.ROOT, kind.root(), kind);
-    jdbc.query(
-        OF_ONE_KIND,
-        row -> {
-          consumer.accept(Fragment.of(kind, row));
-        },
-        ofKind(anchor, kind, List.of(range)));
   }
 
   Optional<Target> firstMissing(long anchor, List<Target> targets) {

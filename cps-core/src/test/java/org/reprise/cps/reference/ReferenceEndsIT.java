@@ -195,67 +195,6 @@ class ReferenceEndsIT {
     opened.jdbc.update("update anchor set reference_ends_kept = false where id = ?", id);
   }
 
-  @Test
-  void checksDataThatIsOlderThanTheTable() throws SQLException {
-    AnchorRef anchor;
-    try (Opened opened = open()) {
-      anchor = anchor(opened.store, "older", true);
-      opened.store.dataNodes().create(anchor, "/", PlantAnchor.json(TWO_DEVICES));
-      // As version 3 left it.
-      opened.jdbc.execute("drop table reference_end");
-      opened.jdbc.execute("drop table event_outbox");
-      opened.jdbc.execute("drop function take_reference_ends_along cascade");
-      opened.jdbc.execute("alter table anchor drop column reference_ends_kept");
-      opened.jdbc.execute("delete from cps_schema_history where version in ('4', '5', '6')");
-    }
-    try (Opened opened = open()) {
-      assertThat(rows(opened, anchor)).isEmpty();
-      DataNodes data = opened.store.dataNodes();
-
-      refused(data, anchor, "/net/device[@name='b']/interface[@name='y']", "refers to 'y'");
-      refused(data, anchor, "/net/device[@name='a']/interface[@name='x']", "refers to 'x'");
-      data.createListElements(
-          anchor, "/net", PlantAnchor.json("{'device':[{'name':'c','uplink':'x'}]}"));
-      hasTheRowsOfItsData(opened, anchor, 0);
-      assertThat(rows(opened, anchor)).hasSize(6);
-    }
-  }
-
-  @Test
-  void hasTimeToReadLargeAnchorsThatAreOlderThanTheTable() throws SQLException {
-    String devices =
-        IntStream.range(0, 1_500)
-            .mapToObj("{'name':'d%1$d','uplink':'i%1$d','interface':[{'name':'i%1$d'}]}"::formatted)
-            .collect(Collectors.joining(","));
-    try (Opened opened = open()) {
-      AnchorRef anchor = anchor(opened.store, "large", true);
-      DataNodes data = opened.store.dataNodes();
-      data.create(anchor, "/", PlantAnchor.json("{'net':{'device':[" + devices + "]}}"));
-      List<String> rows = rows(opened, anchor);
-      forgetRows(opened, id(opened, anchor));
-      // Its time-out is in force until the first thousand nodes are read.
-      opened.jdbc.execute(
-          """
-          create function check_timeout() returns trigger language plpgsql as $$
-          begin
-            if current_setting('transaction_timeout') <> '0' then
-              raise 'the transaction still has its time-out';
-            end if;
-            return null;
-          end
-          $$;
-          create trigger check_timeout after insert on reference_end
-            execute function check_timeout();
-          set transaction_timeout = '1h'\
-          """);
-
-      refused(data, anchor, "/net/device[@name='d7']/interface[@name='i7']", "refers to 'i7'");
-      data.update(anchor, "/net", PlantAnchor.json("{'device':[{'name':'d7','uplink':'i8'}]}"));
-
-      assertThat(rows(opened, anchor)).hasSameSizeAs(rows);
-    }
-  }
-
   private static void refused(DataNodes data, AnchorRef anchor, String xpath, String details) {
     assertThatExceptionOfType(InvalidData.class)
         .isThrownBy(() -> data.delete(anchor, xpath))
