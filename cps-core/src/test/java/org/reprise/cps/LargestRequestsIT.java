@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -266,6 +267,39 @@ class LargestRequestsIT {
     assertThat(client.get(read).status()).isEqualTo(200);
   }
 
+  @Test
+  void refusesJsonWhoseModuleNamesAreMuchLongerThanItsData() throws IOException {
+    String module = "m".repeat(250);
+    String leafs =
+        IntStream.range(0, 200)
+            .mapToObj("leaf l%d { type uint8; }"::formatted)
+            .collect(Collectors.joining(" "));
+    byte[] zip =
+        zip(
+            Map.of(
+                "crates.yang",
+                "module crates { namespace urn:crates; prefix c; list crate { key id; leaf id { type string; } } }",
+                module + ".yang",
+                "module %s { namespace urn:more; prefix m; import crates { prefix c; } augment /c:crate { %s } }"
+                    .formatted(module, leafs)));
+    assertThat(uploadZip("crates", zip).status()).isEqualTo(201);
+    client.post(
+        DATASPACE + "/anchors" + query("schema-set-name", "crates", "anchor-name", "crates"));
+    String values =
+        IntStream.range(0, 200)
+            .mapToObj("\"l%d\":1"::formatted)
+            .collect(Collectors.joining(","));
+    String body =
+        IntStream.range(0, 1_000)
+            .mapToObj(id -> "{\"id\":\"%d\",%s}".formatted(id, values))
+            .collect(Collectors.joining(",", "{\"crates:crate\":[", "]}"));
+    assertThat(client.json("POST", anchor("v2", "d", "crates") + "/nodes", body).status())
+        .isEqualTo(201);
+
+    assertRefused(client.get(anchor("v3", "d", "crates") + "/node"), "max-size");
+    assertThat(client.get(anchor("v2", "d", "crates") + "/node").status()).isEqualTo(200);
+  }
+
   private static void assertTooMany(Answer answer) throws IOException {
     assertThat(process.isAlive()).as(Files.readString(output)).isTrue();
     assertThat(answer.status()).as(answer.body()).isEqualTo(400);
@@ -335,11 +369,17 @@ class LargestRequestsIT {
   }
 
   private static byte[] zip(String name, String text) throws IOException {
+    return zip(Map.of(name, text));
+  }
+
+  private static byte[] zip(Map<String, String> files) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
-      zip.putNextEntry(new ZipEntry(name));
-      zip.write(text.getBytes(StandardCharsets.UTF_8));
-      zip.closeEntry();
+      for (Map.Entry<String, String> file : files.entrySet()) {
+        zip.putNextEntry(new ZipEntry(file.getKey()));
+        zip.write(file.getValue().getBytes(StandardCharsets.UTF_8));
+        zip.closeEntry();
+      }
     }
     return bytes.toByteArray();
   }

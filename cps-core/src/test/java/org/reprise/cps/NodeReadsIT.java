@@ -38,30 +38,6 @@ class NodeReadsIT {
   }
 
   @Test
-  void leavesOutStoredNodesThatTheSchemaLacks() {
-    TestAnchor anchor = TestAnchor.ofTrees();
-    anchor.stored("{'trees:forest':{'owner':'crown'}}");
-    anchor
-        .server()
-        .execute(
-            """
-            insert into fragment (anchor_id, xpath, depth, position, attributes)
-            select f.anchor_id, '/forest/gone', 2, f.position + 1, '{"leaf": "x"}'
-            from fragment f
-            join anchor a on a.id = f.anchor_id
-            join dataspace d on d.id = a.dataspace_id
-            where d.name = '%s' and f.xpath = '/forest'\
-            """
-                .formatted(anchor.dataspace()));
-
-    assertThat(anchor.whole()).isEqualTo("{'trees:forest':{'owner':'crown'}}");
-    String path = anchor.path("v2", "node", "descendants", "all");
-    Answer xml = anchor.client().get(path, "Accept", "application/xml");
-    assertThat(xml.status()).as(xml.toString()).isEqualTo(200);
-    assertThat(xml.body()).endsWith("<owner>crown</owner></forest>");
-  }
-
-  @Test
   void versionOneAnswersOneObject() {
     assertThat(read("v1", "xpath", TREE))
         .isEqualTo("{'tr:tree':{'age':9,'u64':'7','kind':'trees:conifer','name':'a','number':1}}");

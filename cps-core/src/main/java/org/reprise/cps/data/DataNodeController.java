@@ -4,7 +4,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.fragment.Descendants;
-import org.reprise.cps.payload.JsonText;
 import org.reprise.cps.payload.JsonText.Names;
 import org.reprise.cps.payload.Payload;
 import org.reprise.cps.payload.ReadNodes;
@@ -115,7 +114,7 @@ class DataNodeController {
     ReadNodes found =
         dataNodes.readWithSchema(ref, xpath, descendants ? Descendants.ALL : Descendants.NONE);
     return ContentTypes.answer(
-        false, new JsonText(found.schema(), Names.ONAP).object(found.nodes().getFirst()));
+        false, found.json(Names.ONAP).object(found.nodes().getFirst()));
   }
 
   @GetMapping({ApiPaths.V2 + NODE, ApiPaths.V3 + NODE})
@@ -134,10 +133,7 @@ class DataNodeController {
     }
     boolean isMerged = request.getServletPath().startsWith(ApiPaths.V3);
     return ContentTypes.answer(
-        false,
-        isMerged
-            ? new JsonText(found.schema(), Names.RFC_7951).merged(found.nodes())
-            : found.json());
+        false, isMerged ? found.json(Names.RFC_7951).merged(found.nodes()) : found.json());
   }
 
   private static ResponseEntity<Void> answer(HttpMethod method, boolean dryRun) {

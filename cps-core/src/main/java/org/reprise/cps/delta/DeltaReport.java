@@ -8,7 +8,6 @@ import org.reprise.cps.payload.JsonText;
 import org.reprise.cps.payload.JsonText.Names;
 import org.reprise.cps.payload.XmlDocument;
 import org.reprise.cps.read.BoundedReads;
-import org.reprise.cps.read.BoundedReads.ReadTotal;
 import org.reprise.cps.schema.YangSchema;
 import tools.jackson.core.JsonGenerator;
 
@@ -28,8 +27,9 @@ public record DeltaReport(
 
   /** The report as an array of entries, whose data has plain names, as ONAP CPS writes it. */
   public String json() {
-    JsonText source = new JsonText(sourceSchema, Names.PLAIN);
-    JsonText target = new JsonText(targetSchema, Names.PLAIN);
+    LongConsumer memory = reads.text();
+    JsonText source = new JsonText(sourceSchema, Names.PLAIN, memory);
+    JsonText target = new JsonText(targetSchema, Names.PLAIN, memory);
     return JsonText.write(json -> {
       json.writeStartArray();
       for (Delta delta : deltas) {
@@ -53,8 +53,7 @@ public record DeltaReport(
 
   /** The report as {@code deltaReports} of {@code deltaReport}, whose data is RFC 7950 XML. */
   public String xml() {
-    ReadTotal total = new ReadTotal();
-    LongConsumer memory = characters -> reads.count(characters, total);
+    LongConsumer memory = reads.text();
     XmlDocument source = new XmlDocument(sourceSchema, memory);
     XmlDocument target = new XmlDocument(targetSchema, memory);
     StringBuilder xml = new StringBuilder("<deltaReports>");

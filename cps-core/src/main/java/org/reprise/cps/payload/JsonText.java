@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import java.util.function.LongConsumer;
 import org.reprise.cps.fragment.DataNode;
 import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.YangSchema;
@@ -30,12 +30,19 @@ public final class JsonText {
     RFC_7951
   }
 
+  /** Characters that are written before they are counted. */
+  private static final int STEP = 64 * 1024;
+
   private final YangSchema schema;
   private final Names names;
+  private final LongConsumer memory;
+  private int added;
 
-  public JsonText(YangSchema schema, Names names) {
+  /** Counts by how much names are longer than the stored ones, which count where they are read. */
+  public JsonText(YangSchema schema, Names names, LongConsumer memory) {
     this.schema = schema;
     this.names = names;
+    this.memory = memory;
   }
 
   /** One node as an object with one member: version 1. */
@@ -68,7 +75,7 @@ public final class JsonText {
   public void writeAlone(JsonGenerator json, DataNode node) {
     SchemaNode kind = schemaOf(node);
     json.writeStartObject();
-    json.writeName(topName(kind));
+    writeName(json, kind, topName(kind));
     writeContent(json, kind, node);
     json.writeEndObject();
   }
@@ -86,7 +93,7 @@ public final class JsonText {
   }
 
   private void writeGroup(JsonGenerator json, SchemaNode kind, String name, List<DataNode> group) {
-    json.writeName(name);
+    writeName(json, kind, name);
     if (kind.kind() == SchemaNode.Kind.LIST) {
       json.writeStartArray();
       group.forEach(node -> writeContent(json, kind, node));
@@ -100,19 +107,27 @@ public final class JsonText {
     json.writeStartObject();
     node.leaves()
         .forEach((leaf, value) -> {
-          json.writeName(nameOf(kind.child(leaf), leaf));
+          SchemaNode child = kind.storedChild(leaf);
+          writeName(json, child, nameOf(child));
           json.writePOJO(value);
         });
     Map<String, List<DataNode>> groups = new LinkedHashMap<>();
     node.children().forEach(c -> groups.computeIfAbsent(c.name(), n -> new ArrayList<>()).add(c));
     groups.forEach((name, group) -> {
-      SchemaNode child = kind.child(name);
-      // Of an older revision of a module, which once counted as part of the schema.
-      if (child != null) {
-        writeGroup(json, child, nameOf(child, name), group);
-      }
+      SchemaNode child = kind.storedChild(name);
+      writeGroup(json, child, nameOf(child), group);
     });
     json.writeEndObject();
+  }
+
+  // A module's name before those of many leafs may be most of the text.
+  private void writeName(JsonGenerator json, SchemaNode kind, String name) {
+    json.writeName(name);
+    added += name.length() - kind.name().length();
+    if (added > STEP) {
+      memory.accept(added);
+      added = 0;
+    }
   }
 
   private String topName(SchemaNode kind) {
@@ -123,10 +138,7 @@ public final class JsonText {
     };
   }
 
-  private String nameOf(@Nullable SchemaNode child, String name) {
-    if (child == null) {
-      return name;
-    }
+  private String nameOf(SchemaNode child) {
     return switch (names) {
       case ONAP, PLAIN -> child.plainName();
       case RFC_7951 -> child.startsModule() ? child.qualifiedName() : child.localName();

@@ -3,7 +3,6 @@ package org.reprise.cps.payload;
 import java.util.List;
 import org.reprise.cps.fragment.DataNode;
 import org.reprise.cps.read.BoundedReads;
-import org.reprise.cps.read.BoundedReads.ReadTotal;
 import org.reprise.cps.schema.YangSchema;
 
 /**
@@ -16,14 +15,18 @@ public record ReadNodes(YangSchema schema, List<DataNode> nodes, BoundedReads re
     nodes = List.copyOf(nodes);
   }
 
-  /** Returns them as version 2 of the API does. */
-  public String json() {
-    return new JsonText(schema, JsonText.Names.ONAP).array(nodes);
+  /** Returns how to write them; that throws ReadTooLarge for more than one answer may hold. */
+  public JsonText json(JsonText.Names names) {
+    return new JsonText(schema, names, reads.text());
   }
 
-  /** Returns them as XML; throws ReadTooLarge where that is more than one answer may hold. */
+  /** Returns them as version 2 of the API does; throws as {@link #json(JsonText.Names)}. */
+  public String json() {
+    return json(JsonText.Names.ONAP).array(nodes);
+  }
+
+  /** Returns them as XML; throws as {@link #json(JsonText.Names)}. */
   public String xml() {
-    ReadTotal total = new ReadTotal();
-    return new XmlDocument(schema, characters -> reads.count(characters, total)).of(nodes);
+    return new XmlDocument(schema, reads.text()).of(nodes);
   }
 }

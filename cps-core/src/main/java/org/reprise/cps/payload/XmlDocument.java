@@ -64,7 +64,7 @@ public final class XmlDocument {
     try {
       XMLStreamWriter xml = XML.createXMLStreamWriter(text);
       for (var leaf : values.entrySet()) {
-        writeLeaf(xml, kind.child(leaf.getKey()), leaf.getValue(), null);
+        writeLeaf(xml, kind.storedChild(leaf.getKey()), leaf.getValue(), null);
       }
       xml.close();
     } catch (XMLStreamException e) {
@@ -79,19 +79,15 @@ public final class XmlDocument {
     String namespace = start(xml, kind, inherited);
     // RFC 7950, section 7.8.5: the keys come first.
     for (String key : kind.keys()) {
-      writeLeaf(xml, kind.child(key), node.leaves().get(key), namespace);
+      writeLeaf(xml, kind.storedChild(key), node.leaves().get(key), namespace);
     }
     for (var leaf : node.leaves().entrySet()) {
       if (!kind.keys().contains(leaf.getKey())) {
-        writeLeaf(xml, kind.child(leaf.getKey()), leaf.getValue(), namespace);
+        writeLeaf(xml, kind.storedChild(leaf.getKey()), leaf.getValue(), namespace);
       }
     }
     for (DataNode child : node.children()) {
-      SchemaNode childKind = kind.child(child.name());
-      // As in JsonText.
-      if (childKind != null) {
-        write(xml, childKind, child, namespace);
-      }
+      write(xml, kind.storedChild(child.name()), child, namespace);
     }
     xml.writeEndElement();
   }
@@ -108,11 +104,11 @@ public final class XmlDocument {
 
   private void writeLeaf(
       XMLStreamWriter xml,
-      @Nullable SchemaNode leaf,
+      SchemaNode leaf,
       @Nullable Object value,
       @Nullable String inherited)
       throws XMLStreamException {
-    if (leaf == null || value == null) {
+    if (value == null) {
       return;
     }
     if (value instanceof List<?> values && leaf.kind() == SchemaNode.Kind.LEAF_LIST) {

@@ -165,7 +165,7 @@ public final class Queries {
       List<DataNode> nodes = page.nodes.getOrDefault(anchor.id(), List.of());
       YangSchema schema = nodes.isEmpty() ? null : search.schema(anchor);
       if (schema != null) {
-        found.add(new AnchorNodes(anchor.name(), schema, nodes));
+        found.add(new AnchorNodes(anchor.name(), new ReadNodes(schema, nodes, reads)));
       }
     }
     return new QueryPage(found, page.pages);

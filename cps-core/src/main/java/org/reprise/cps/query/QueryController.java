@@ -115,10 +115,10 @@ class QueryController {
     return JsonText.write(json -> {
       json.writeStartArray();
       for (AnchorNodes found : page.anchors()) {
-        JsonText nodes = new JsonText(found.schema(), Names.ONAP);
+        JsonText nodes = found.read().json(Names.ONAP);
         json.writeStartObject().writeStringProperty("anchorName", found.anchor());
         json.writeName("dataNodes").writeStartArray();
-        found.nodes().forEach(node -> nodes.writeAlone(json, node));
+        found.read().nodes().forEach(node -> nodes.writeAlone(json, node));
         json.writeEndArray().writeEndObject();
       }
       json.writeEndArray();

@@ -1,8 +1,7 @@
 package org.reprise.cps.query;
 
 import java.util.List;
-import org.reprise.cps.fragment.DataNode;
-import org.reprise.cps.schema.YangSchema;
+import org.reprise.cps.payload.ReadNodes;
 
 /**
  * A page of a query across anchors.
@@ -16,9 +15,5 @@ public record QueryPage(List<AnchorNodes> anchors, int totalPages) {
   }
 
   /** What the query found in one anchor: at least one node, in their order. */
-  public record AnchorNodes(String anchor, YangSchema schema, List<DataNode> nodes) {
-    public AnchorNodes {
-      nodes = List.copyOf(nodes);
-    }
-  }
+  public record AnchorNodes(String anchor, ReadNodes read) {}
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -134,6 +135,12 @@ public final class BoundedReads {
     }
     hold(bytes);
     total.bytes += bytes;
+  }
+
+  /** Returns what counts the text of one answer, as {@link #count} does. */
+  public LongConsumer text() {
+    ReadTotal total = new ReadTotal();
+    return characters -> count(characters, total);
   }
 
   /** Takes memory for a read's statement; throws Busy where other reads leave too little. */

@@ -208,6 +208,11 @@ public final class SchemaNode {
     return byQName.get(child);
   }
 
+  /** Returns the child of a {@link #name} that stored data has. */
+  public SchemaNode storedChild(String childName) {
+    return Objects.requireNonNull(byName.get(childName), childName);
+  }
+
   /**
    * The child by a caller's name in an xpath: plain as in {@link #name}, or with the module's name
    * or prefix; null if there is none or the prefix is that of several. What stands before the colon

@@ -103,10 +103,10 @@ class QueriedSchemaSetsIT {
         .isEqualTo(IntStream.range(0, ANCHORS).mapToObj(QueriedSchemaSetsIT::name).toList());
     assertThat(all.anchors())
         .allSatisfy(found ->
-            assertThat(found.nodes().getFirst().leaves())
+            assertThat(found.read().nodes().getFirst().leaves())
                 .isEqualTo(Map.of("size", Integer.parseInt(found.anchor().substring(7)))));
     Set<YangSchema> schemas = Collections.newSetFromMap(new IdentityHashMap<>());
-    all.anchors().forEach(found -> schemas.add(found.schema()));
+    all.anchors().forEach(found -> schemas.add(found.read().schema()));
     assertThat(schemas).hasSize(2);
   }
 

@@ -84,7 +84,7 @@ class ReferenceEndsIT {
   }
 
   private static String whole(CpsStore store, AnchorRef anchor) {
-    JsonText text = new JsonText(store.dataNodes().schema(anchor), JsonText.Names.RFC_7951);
+    JsonText text = new JsonText(store.dataNodes().schema(anchor), JsonText.Names.RFC_7951, characters -> {});
     try {
       return text.merged(store.dataNodes().read(anchor, "/", Descendants.ALL));
     } catch (DataNodeNotFound e) {
