@@ -1,9 +1,11 @@
 package org.reprise.cps;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.reprise.cps.SmallSchemaSets.assertError;
 
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.Charset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -179,6 +181,54 @@ class NodeWriteRequestsIT extends TreeWrites {
             "<branch xmlns=\"urn:reprise:test:trees\"><id>x</id><twig>"
                 + "<kind xmlns:trees-more=\"urn:reprise:test:trees-more\">trees-more:palm</kind>"
                 + "<evergreen>true</evergreen><note>n</note></twig></branch>");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "application/xml, ISO-8859-1",
+    "application/xml, UTF-8",
+    "application/xml, windows-1252",
+    "application/xml; charset=iso-8859-1, ISO-8859-1",
+    // The content type has precedence.
+    "application/xml; charset=utf-8, ISO-8859-1",
+  })
+  void readsXmlInItsEncoding(String type, String declared) {
+    String document =
+        "<?xml version='1.0' encoding='%s'?>\n<note xmlns='urn:reprise:test:trees'><id>1</id><text>Grün</text></note>"
+            .formatted(declared);
+    Charset charset = Charset.forName(type.endsWith("utf-8") ? "utf-8" : declared);
+
+    done(201, sendXml(document.getBytes(charset), type));
+
+    holds("/note", "{'trees:note':[{'id':'1','text':'Grün'}]}");
+  }
+
+  @Test
+  void readsXmlWithAByteOrderMark() {
+    String document = "\uFEFF<note xmlns='urn:reprise:test:trees'><id>1</id></note>";
+    done(201, sendXml(document.getBytes(UTF_8), "application/xml"));
+    holds("/note", "{'trees:note':[{'id':'1'}]}");
+  }
+
+  @Test
+  void refusesXmlInAnUnknownEncoding() {
+    String document = "<?xml version='1.0' encoding='X-RUNES'?><note/>";
+    assertError(
+        sendXml(document.getBytes(UTF_8), "application/xml"),
+        "400 BAD_REQUEST",
+        "Invalid request",
+        "X-RUNES");
+  }
+
+  private Answer sendXml(byte[] document, String type) {
+    return anchor
+        .client()
+        .send(
+            "POST",
+            anchor.path("v2", "nodes"),
+            BodyPublishers.ofByteArray(document),
+            "Content-Type",
+            type);
   }
 
   @Test

@@ -34,8 +34,8 @@ final class XmlInput {
   private static final XMLInputFactory XML = XMLInputFactory.newDefaultFactory();
   private static final Set<String> DATA_NAMESPACES =
       Set.of("", XmlDocument.RESTCONF, "urn:ietf:params:xml:ns:netconf:base:1.0");
-  private static final Pattern DECLARATION = Pattern.compile("\\A\uFEFF?\\s*<\\?xml\\s([^>]*)\\?>");
-  private static final Pattern ENCODING = Pattern.compile("encoding\\s*=\\s*[\"']([^\"']*)[\"']");
+  private static final Pattern DECLARATION =
+      Pattern.compile("\uFEFF?(?:\\s*<\\?xml\\s[^>]*\\?>)?");
 
   static {
     XML.setProperty(XMLInputFactory.SUPPORT_DTD, false);
@@ -58,7 +58,7 @@ final class XmlInput {
    * @param maxDepth how deep its elements may nest
    * @param values sees each value before yangtools does
    * @throws InvalidData for a document type, which may define entities that stand for files or
-   *     explode, and for a declared encoding that the text cannot be in
+   *     explode
    */
   XMLStreamReader open(String text, int maxDepth, BiConsumer<SchemaNode, String> values)
       throws XMLStreamException {
@@ -139,17 +139,10 @@ final class XmlInput {
     return XML.createXMLStreamReader(new StringReader(document));
   }
 
+  // The encoding that it names is that of the bytes which the text was read from.
   private static String withoutDeclaration(String text) {
     Matcher declaration = DECLARATION.matcher(text);
-    if (!declaration.find()) {
-      return text;
-    }
-    Matcher encoding = ENCODING.matcher(declaration.group(1));
-    if (encoding.find() && !encoding.group(1).equalsIgnoreCase("UTF-8")) {
-      throw new InvalidData(
-          "The document must be in UTF-8, not in %s.".formatted(Excerpt.of(encoding.group(1), 50)));
-    }
-    return text.substring(declaration.end());
+    return declaration.lookingAt() ? text.substring(declaration.end()) : text;
   }
 
   // A child of the parent's name is meant as the child.
@@ -248,6 +241,14 @@ final class XmlInput {
         counted.add();
         depth++;
         open.add(opened());
+        // yangtools would pass it over, and store what NETCONF's operation="delete" stands on.
+        if (getAttributeCount() > 0) {
+          throw new XMLStreamException(
+              "The element %s has the attribute %s, but data has none"
+                  .formatted(
+                      Excerpt.of(getLocalName(), 200), Excerpt.of(getAttributeLocalName(0), 200)),
+              getLocation());
+        }
       } else if (event == END_ELEMENT) {
         depth--;
         open.removeLast();

@@ -6,6 +6,8 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.reprise.cps.fault.InvalidRequest;
 import org.springframework.http.MediaType;
@@ -18,6 +20,9 @@ import org.springframework.web.server.UnsupportedMediaTypeStatusException;
 public final class ContentTypes {
   private static final MediaType JSON = MediaType.APPLICATION_JSON;
   private static final MediaType XML = MediaType.APPLICATION_XML;
+
+  private static final Pattern ENCODING =
+      Pattern.compile("^<\\?xml\\s[^>]*\\sencoding\\s*=\\s*[\"']([^\"']*)[\"']");
 
   private ContentTypes() {}
 
@@ -88,17 +93,30 @@ public final class ContentTypes {
         && isOfKind(MediaType.parseMediaType(contentType), kind);
   }
 
-  /** A body as text in its charset, else UTF-8; throws InvalidRequest for invalid bytes. */
+  /**
+   * A body as text in the charset of its content type, else in the one that it declares as an XML
+   * document (RFC 7303, section 3), else in UTF-8; throws InvalidRequest for invalid bytes, or a
+   * charset that is not known.
+   */
   public static String text(byte[] body, @Nullable String contentType) {
-    Charset charset = StandardCharsets.UTF_8;
-    if (contentType != null) {
-      Charset named = MediaType.parseMediaType(contentType).getCharset();
-      charset = named == null ? charset : named;
+    Charset charset =
+        contentType == null ? null : MediaType.parseMediaType(contentType).getCharset();
+    if (charset == null) {
+      charset = declared(new String(body, 0, Math.min(body.length, 200), StandardCharsets.UTF_8));
     }
     try {
       return charset.newDecoder().decode(ByteBuffer.wrap(body)).toString();
     } catch (CharacterCodingException e) {
       throw new InvalidRequest("The body is not valid " + charset.name() + " text.");
+    }
+  }
+
+  private static Charset declared(String beginning) {
+    Matcher encoding = ENCODING.matcher(beginning);
+    try {
+      return encoding.find() ? Charset.forName(encoding.group(1)) : StandardCharsets.UTF_8;
+    } catch (IllegalArgumentException e) {
+      throw new InvalidRequest("The encoding %s is not known.".formatted(encoding.group(1)));
     }
   }
 

@@ -248,6 +248,8 @@ class PayloadReaderTest {
           <name>a&#x1F;</name><number>1</number> |           invalid
           <name>a</name><number>1</number><kind xmlns:x='urn:none'>x:palm</kind> | urn:none
           <name>a</name><number>1</number><kind>x:palm</kind> | x
+          <name>a</name><number>1</number><trunk xmlns:nc='urn:nc' nc:operation='delete'/> | trunk has the attribute operation
+          <name>a</name><number>1</number><i8 unit='m'>1</i8> | i8 has the attribute unit
           </tree></forest><forest xmlns='urn:reprise:test:trees'><tree> | forest
           """)
   void refusesInvalidXml(String content, String details) {
@@ -265,13 +267,13 @@ class PayloadReaderTest {
           <!DOCTYPE forest [<!ENTITY x 'y'>]><forest xmlns='urn:reprise:test:trees'/> | document type
           <?xml version='1.0'?><!DOCTYPE forest SYSTEM 'file:///etc/passwd'><forest xmlns='urn:reprise:test:trees'/> | document type
           <!-- x --><!DOCTYPE forest><forest xmlns='urn:reprise:test:trees'/> | document type
-          <?xml version='1.0' encoding='UTF-16'?><forest xmlns='urn:reprise:test:trees'/> | UTF-16
           <forest/> |                              forest
           <forest xmlns='urn:other'/> |            urn:other
           <forest xmlns='urn:reprise:test:trees'> | must
           not xml |                                not allowed in prolog
           ~~ |                                     Premature end
           <data/> |                                no container
+          <forest xmlns='urn:reprise:test:trees' operation='replace'/> | forest has the attribute operation
           </data><data> |                          must be well-formed
           """)
   void refusesXmlDocuments(String text, String details) {
