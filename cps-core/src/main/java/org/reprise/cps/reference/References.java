@@ -112,7 +112,7 @@ public final class References {
       ends.complete(anchor, schema);
     }
     List<Referrers> referring = new ArrayList<>();
-    Map<SchemaNode, List<SchemaNode>> anywhere = new LinkedHashMap<>();
+    Set<SchemaNode> anywhere = new LinkedHashSet<>();
     for (SchemaNode leaf : schema.leafrefs()) {
       Set<Range> compared = compared(leaf, touched);
       if (!compared.isEmpty()) {
@@ -124,7 +124,7 @@ public final class References {
         continue;
       }
       if (ReferenceEnds.keepsReferences(leaf)) {
-        anywhere.computeIfAbsent(target, t -> new ArrayList<>()).add(leaf);
+        anywhere.add(target);
       } else {
         Set<String> values = new HashSet<>();
         table.values(anchor, target, reach(removing, target), (xpath, value) -> values.add(value));
@@ -137,16 +137,21 @@ public final class References {
       }
     }
     Set<UUID> targets = new HashSet<>();
-    anywhere.forEach((target, leaves) -> {
+    for (SchemaNode target : anywhere) {
       List<Region> removing =
           touched.stream().filter(one -> one.covers(target.fragmentNode())).toList();
+      List<SchemaNode> leaves =
+          target.fragmentNode().referredToBy().stream()
+              .filter(leaf -> Reference.leafref(leaf).target() == target)
+              .filter(ReferenceEnds::keepsReferences)
+              .toList();
       table.values(
           anchor,
           target,
           reach(removing, target),
           (xpath, value) ->
               leaves.forEach(leaf -> targets.add(TargetKey.ofTarget(leaf, xpath, value).id())));
-    });
+    }
     return new Impact(touched, referring, targets, withEnds);
   }
 

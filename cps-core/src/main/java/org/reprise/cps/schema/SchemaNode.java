@@ -66,7 +66,7 @@ public final class SchemaNode {
   private final Map<String, SchemaNode> byPrefixedName = new HashMap<>();
   private final Set<String> ambiguousNames = new HashSet<>();
   private final List<SchemaNode> leafrefs = new ArrayList<>();
-  private final List<SchemaNode> referredToBy = new ArrayList<>();
+  private final Map<List<Object>, SchemaNode> referredToBy = new LinkedHashMap<>();
 
   SchemaNode(
       @Nullable SchemaNode parent,
@@ -134,7 +134,8 @@ public final class SchemaNode {
   void refer(SchemaNode child, Leafref to) {
     child.leafref = to;
     leafrefs.add(child);
-    to.target().fragmentNode().referredToBy.add(child);
+    List<Object> alike = List.of(to.target(), to.isAnchorWide(), to.namedKeys());
+    to.target().fragmentNode().referredToBy.putIfAbsent(alike, child);
   }
 
   public @Nullable SchemaNode parent() {
@@ -259,9 +260,12 @@ public final class SchemaNode {
     return leafrefs;
   }
 
-  /** The leafs and leaf-lists, anywhere, whose references lead to its leafs. */
-  public List<SchemaNode> referredToBy() {
-    return referredToBy;
+  /**
+   * Returns leafs and leaf-lists, anywhere, whose references lead to its leafs: one of all that
+   * name the same keys on the way, so that a thousand of them cost no more than one.
+   */
+  public Collection<SchemaNode> referredToBy() {
+    return referredToBy.values();
   }
 
   /** Steps from the root: the depth that fragments are stored with. */

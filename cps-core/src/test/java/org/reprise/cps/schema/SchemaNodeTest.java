@@ -3,6 +3,8 @@ package org.reprise.cps.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class SchemaNodeTest {
@@ -46,5 +48,31 @@ class SchemaNodeTest {
     assertThat(ParsedSchemas.of(sources).locate("/c").schema().children())
         .extracting(SchemaNode::name)
         .containsExactlyInAnyOrder("both", "new");
+  }
+
+  @Test
+  void countsReferencesThatLookAlikeOnce() {
+    String leafrefs =
+        IntStream.range(0, 1_000)
+            .mapToObj("leaf r%d { type leafref { path /m:top/m:port/m:name; } }"::formatted)
+            .collect(Collectors.joining(" "));
+    String yang =
+        """
+        module m { yang-version 1.1; namespace urn:m; prefix m;
+          container top {
+            list port { key "name slot"; leaf name { type string; } leaf slot { type string; } }
+            container plugs { %s
+              leaf slot { type string; }
+              leaf named { type leafref { path "../../port[slot = current()/../slot]/name"; } }
+              leaf other { type leafref { path ../../port/slot; } } } } }
+        """
+            .formatted(leafrefs);
+
+    YangSchema schema = ParsedSchemas.of(new YangSources(Map.of("m.yang", yang)));
+
+    assertThat(schema.leafrefs()).hasSize(1_002);
+    assertThat(schema.locate("/top/port").schema().referredToBy())
+        .extracting(SchemaNode::name)
+        .containsExactlyInAnyOrder("r0", "named", "other");
   }
 }
