@@ -1,6 +1,7 @@
 package org.reprise.cps;
 
 import java.util.List;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.reprise.cps.anchor.Anchors;
 import org.reprise.cps.anchor.WriteLimits;
@@ -14,13 +15,18 @@ import org.reprise.cps.schema.SchemaSets;
 import org.reprise.cps.web.RequestBudget;
 import org.reprise.kit.limits.ByteBudget;
 import org.reprise.kit.security.PathRoles;
+import org.springframework.beans.factory.BeanRegistrar;
+import org.springframework.beans.factory.BeanRegistry;
 import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
 
 /** The library's classes as beans: the controllers call the same methods as embedded use. */
 @Configuration(proxyBeanMethods = false)
+@Import(CpsBeans.Parts.class)
 @EnableConfigurationProperties({SchemaLimits.class, ReadLimits.class, WriteLimits.class})
 class CpsBeans {
   @Bean
@@ -50,33 +56,22 @@ class CpsBeans {
     return new CpsStore(dataSource, limits, reads, all, budget::take);
   }
 
-  @Bean
-  Dataspaces dataspaces(CpsStore store) {
-    return store.dataspaces();
-  }
+  /** The parts of the store, which the controllers take. */
+  static class Parts implements BeanRegistrar {
+    @Override
+    public void register(BeanRegistry registry, Environment environment) {
+      register(registry, Dataspaces.class, CpsStore::dataspaces);
+      register(registry, SchemaSets.class, CpsStore::schemaSets);
+      register(registry, Anchors.class, CpsStore::anchors);
+      register(registry, DataNodes.class, CpsStore::dataNodes);
+      register(registry, Queries.class, CpsStore::queries);
+      register(registry, Deltas.class, CpsStore::deltas);
+    }
 
-  @Bean
-  SchemaSets schemaSets(CpsStore store) {
-    return store.schemaSets();
-  }
-
-  @Bean
-  Anchors anchors(CpsStore store) {
-    return store.anchors();
-  }
-
-  @Bean
-  DataNodes dataNodes(CpsStore store) {
-    return store.dataNodes();
-  }
-
-  @Bean
-  Queries queries(CpsStore store) {
-    return store.queries();
-  }
-
-  @Bean
-  Deltas deltas(CpsStore store) {
-    return store.deltas();
+    private static <T> void register(
+        BeanRegistry registry, Class<T> type, Function<CpsStore, T> part) {
+      registry.registerBean(
+          type, bean -> bean.supplier(context -> part.apply(context.bean(CpsStore.class))));
+    }
   }
 }

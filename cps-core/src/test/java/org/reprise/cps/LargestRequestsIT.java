@@ -271,14 +271,15 @@ class LargestRequestsIT {
   void refusesJsonWhoseModuleNamesAreMuchLongerThanItsData() throws IOException {
     String module = "m".repeat(250);
     String leafs =
-        IntStream.range(0, 200)
+        IntStream.range(0, 240)
             .mapToObj("leaf l%d { type uint8; }"::formatted)
             .collect(Collectors.joining(" "));
     byte[] zip =
         zip(
             Map.of(
                 "crates.yang",
-                "module crates { namespace urn:crates; prefix c; list crate { key id; leaf id { type string; } } }",
+                "module crates { namespace urn:crates; prefix c; list crate { key id; leaf id {"
+                    + " type string; } } }",
                 module + ".yang",
                 "module %s { namespace urn:more; prefix m; import crates { prefix c; } augment /c:crate { %s } }"
                     .formatted(module, leafs)));
@@ -286,9 +287,7 @@ class LargestRequestsIT {
     client.post(
         DATASPACE + "/anchors" + query("schema-set-name", "crates", "anchor-name", "crates"));
     String values =
-        IntStream.range(0, 200)
-            .mapToObj("\"l%d\":1"::formatted)
-            .collect(Collectors.joining(","));
+        IntStream.range(0, 240).mapToObj("\"l%d\":1"::formatted).collect(Collectors.joining(","));
     String body =
         IntStream.range(0, 1_000)
             .mapToObj(id -> "{\"id\":\"%d\",%s}".formatted(id, values))

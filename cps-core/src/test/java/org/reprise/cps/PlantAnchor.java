@@ -62,7 +62,8 @@ public final class PlantAnchor {
 
   /** All data as version 3 of the API reads it, which can be sent back as it is. */
   public String whole() {
-    JsonText text = new JsonText(store.dataNodes().schema(anchor), JsonText.Names.RFC_7951, characters -> {});
+    JsonText text =
+        new JsonText(store.dataNodes().schema(anchor), JsonText.Names.RFC_7951, characters -> {});
     return text.merged(store.dataNodes().read(anchor, "/", Descendants.ALL)).replace('"', '\'');
   }
 

@@ -130,11 +130,12 @@ class StatementCountsIT {
 
     STATEMENTS.forget();
     data.delete(anchor, "/");
-    assertThat(onFragments()).hasSize(1);
+    // One of them would ask so, were the anchor not marked as one with rows.
+    assertThat(onFragments()).hasSize(2);
 
     STATEMENTS.forget();
     data.replace(anchor, "/", Payload.json(large));
-    assertThat(onFragments()).hasSizeLessThanOrEqualTo(3);
+    assertThat(onFragments()).hasSizeLessThanOrEqualTo(4);
   }
 
   @Test

@@ -113,8 +113,7 @@ class DataNodeController {
     AnchorRef ref = new AnchorRef(dataspace, anchor);
     ReadNodes found =
         dataNodes.readWithSchema(ref, xpath, descendants ? Descendants.ALL : Descendants.NONE);
-    return ContentTypes.answer(
-        false, found.json(Names.ONAP).object(found.nodes().getFirst()));
+    return ContentTypes.answer(false, found.json(Names.ONAP).object(found.nodes().getFirst()));
   }
 
   @GetMapping({ApiPaths.V2 + NODE, ApiPaths.V3 + NODE})

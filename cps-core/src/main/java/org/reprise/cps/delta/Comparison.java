@@ -6,24 +6,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.reprise.cps.delta.Delta.Action;
+import java.util.Set;
+import org.reprise.cps.data.ChangeLog.Action;
 import org.reprise.cps.fragment.DataNode;
 import org.reprise.cps.path.Xpath;
-import org.reprise.cps.schema.SchemaNode;
-import org.reprise.cps.schema.YangSchema;
 
 /** Compares data trees node by node. Reports cannot express the order of siblings. */
 final class Comparison {
-  private final YangSchema schema;
   private final List<Delta> deltas = new ArrayList<>();
 
-  private Comparison(YangSchema schema) {
-    this.schema = schema;
-  }
-
-  static List<Delta> of(
-      YangSchema schema, List<DataNode> source, List<DataNode> target, Grouping grouping) {
-    Comparison comparison = new Comparison(schema);
+  static List<Delta> of(List<DataNode> source, List<DataNode> target, Grouping grouping) {
+    Comparison comparison = new Comparison();
     switch (grouping) {
       case EACH -> comparison.compareEach(source, target);
       case TOPMOST -> comparison.compareTopmost(source, target);
@@ -110,10 +103,9 @@ final class Comparison {
     return differing;
   }
 
-  private DataNode withKeys(DataNode node, Map<String, Object> leaves) {
-    SchemaNode kind = schema.locate(node.xpath()).schema();
-    Map<String, Object> all =
-        new LinkedHashMap<>(Maps.filterKeys(node.leaves(), kind.keys()::contains));
+  private static DataNode withKeys(DataNode node, Map<String, Object> leaves) {
+    Set<String> keys = node.xpath().keys().keySet();
+    Map<String, Object> all = new LinkedHashMap<>(Maps.filterKeys(node.leaves(), keys::contains));
     all.putAll(leaves);
     return alone(node, all);
   }

@@ -98,7 +98,7 @@ public final class Deltas {
                 read(source, from, path, descendants, total),
                 read(target, to, path, descendants, total)));
     return new DeltaReport(
-        Comparison.of(schema, both.source, both.target, grouping), schema, schema, reads);
+        Comparison.of(both.source, both.target, grouping), schema, schema, reads);
   }
 
   /**
@@ -128,7 +128,7 @@ public final class Deltas {
       List<DataNode> sourceNodes =
           read(source, stored, schema.locate(xpath), Descendants.ALL, total);
       return new DeltaReport(
-          Comparison.of(schema, sourceNodes, targetNodes, grouping), schema, targetSchema, reads);
+          Comparison.of(sourceNodes, targetNodes, grouping), schema, targetSchema, reads);
     }
   }
 

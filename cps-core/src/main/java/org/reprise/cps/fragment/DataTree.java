@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import org.reprise.cps.path.Xpath;
 
-/** Puts fragments together to trees. */
 public final class DataTree {
   private DataTree() {}
 

@@ -19,7 +19,6 @@ public record Region(Xpath xpath, SchemaNode schema, boolean wholeList, boolean 
     return new Region(path.xpath(), path.schema(), path.wholeList(), true);
   }
 
-  /** A node with all below it. */
   public static Region subtree(Fragment top) {
     return new Region(top.xpath(), top.schema(), false, true);
   }
@@ -38,7 +37,6 @@ public record Region(Xpath xpath, SchemaNode schema, boolean wholeList, boolean 
     return xpath.ancestor(schema.depth() - kind.depth());
   }
 
-  /** Returns where the data is. */
   public static List<Range> ranges(Collection<Region> touched) {
     return touched.stream().flatMap(one -> one.ranges().stream()).toList();
   }

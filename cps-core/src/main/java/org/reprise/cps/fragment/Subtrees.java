@@ -10,7 +10,6 @@ import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.SchemaNode;
 import org.reprise.cps.schema.SchemaNode.Kind;
 
-/** Reads nodes with their descendants. */
 public final class Subtrees {
   private static final List<String> LARGE = List.of("xpath", "attributes");
 

@@ -253,9 +253,7 @@ final class FragmentCollector implements NormalizedNodeStreamWriter {
       case null -> throw new InvalidData("%s has no value.".formatted(top().schema));
       case String text -> checked(text);
       case Boolean bool -> bool;
-      case Long number -> number.toString();
-      case Uint64 number -> number.toString();
-      case Decimal64 number -> number.toString();
+      case Long _, Uint64 _, Decimal64 _ -> value.toString();
       case Number number -> compact(number.longValue());
       case Empty empty -> Collections.singletonList(null);
       case byte[] bytes -> Base64.getEncoder().encodeToString(bytes);

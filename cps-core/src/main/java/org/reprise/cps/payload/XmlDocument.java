@@ -36,10 +36,7 @@ public final class XmlDocument {
   }
 
   public String of(List<DataNode> nodes) {
-    text = new StringWriter(1_024);
-    counted = 0;
-    try {
-      XMLStreamWriter xml = XML.createXMLStreamWriter(text);
+    return written(xml -> {
       if (nodes.size() != 1) {
         xml.writeStartElement("data");
         xml.writeDefaultNamespace(RESTCONF);
@@ -50,26 +47,33 @@ public final class XmlDocument {
       if (nodes.size() != 1) {
         xml.writeEndElement();
       }
+    });
+  }
+
+  /** Leafs of one node, each with its namespace, to stand in a document that is made elsewhere. */
+  String leaves(SchemaNode kind, Map<String, String> values) {
+    return written(xml -> {
+      for (var leaf : values.entrySet()) {
+        writeLeaf(xml, kind.storedChild(leaf.getKey()), leaf.getValue(), null);
+      }
+    });
+  }
+
+  private interface Content {
+    void write(XMLStreamWriter xml) throws XMLStreamException;
+  }
+
+  private String written(Content content) {
+    text = new StringWriter(1_024);
+    counted = 0;
+    try {
+      XMLStreamWriter xml = XML.createXMLStreamWriter(text);
+      content.write(xml);
       xml.close();
     } catch (XMLStreamException e) {
       throw new IllegalStateException("data that cannot be written as XML", e);
     }
     count(0);
-    return text.toString();
-  }
-
-  /** Leafs of one node, each with its namespace, to stand in a document that is made elsewhere. */
-  String leaves(SchemaNode kind, Map<String, String> values) {
-    text = new StringWriter();
-    try {
-      XMLStreamWriter xml = XML.createXMLStreamWriter(text);
-      for (var leaf : values.entrySet()) {
-        writeLeaf(xml, kind.storedChild(leaf.getKey()), leaf.getValue(), null);
-      }
-      xml.close();
-    } catch (XMLStreamException e) {
-      throw new IllegalStateException("values that cannot be written as XML", e);
-    }
     return text.toString();
   }
 
@@ -103,10 +107,7 @@ public final class XmlDocument {
   }
 
   private void writeLeaf(
-      XMLStreamWriter xml,
-      SchemaNode leaf,
-      @Nullable Object value,
-      @Nullable String inherited)
+      XMLStreamWriter xml, SchemaNode leaf, @Nullable Object value, @Nullable String inherited)
       throws XMLStreamException {
     if (value == null) {
       return;

@@ -34,8 +34,7 @@ final class XmlInput {
   private static final XMLInputFactory XML = XMLInputFactory.newDefaultFactory();
   private static final Set<String> DATA_NAMESPACES =
       Set.of("", XmlDocument.RESTCONF, "urn:ietf:params:xml:ns:netconf:base:1.0");
-  private static final Pattern DECLARATION =
-      Pattern.compile("\uFEFF?(?:\\s*<\\?xml\\s[^>]*\\?>)?");
+  private static final Pattern DECLARATION = Pattern.compile("\uFEFF?(?:\\s*<\\?xml\\s[^>]*\\?>)?");
 
   static {
     XML.setProperty(XMLInputFactory.SUPPORT_DTD, false);
@@ -64,7 +63,7 @@ final class XmlInput {
       throws XMLStreamException {
     String document = withoutDeclaration(text);
     String whole = isData(document) ? document : wrapped(document);
-    return new Bounded(reader(withKeys(whole, missingKeys(whole))), maxDepth, values);
+    return new Bounded(reader(withKeys(whole)), maxDepth, values);
   }
 
   private String wrapped(String document) {
@@ -77,13 +76,15 @@ final class XmlInput {
   }
 
   // yangtools wants the keys of the entry that the document's children belong to.
-  private String missingKeys(String document) throws XMLStreamException {
-    if (parent.schema().kind() != Kind.LIST) {
-      return "";
+  private String withKeys(String document) throws XMLStreamException {
+    int inside = endOfFirstTag(document);
+    if (parent.schema().kind() != Kind.LIST || document.charAt(inside - 2) == '/') {
+      return document;
     }
-    Map<String, String> keys = new LinkedHashMap<>(parent.xpath().keys());
-    keys.keySet().removeAll(childNames(document));
-    return new XmlDocument(schema, characters -> {}).leaves(parent.schema(), keys);
+    Map<String, String> missing = new LinkedHashMap<>(parent.xpath().keys());
+    missing.keySet().removeAll(childNames(document));
+    String keys = new XmlDocument(schema, characters -> {}).leaves(parent.schema(), missing);
+    return document.substring(0, inside) + keys + document.substring(inside);
   }
 
   private Set<String> childNames(String document) throws XMLStreamException {
@@ -106,14 +107,6 @@ final class XmlInput {
       reader.close();
     }
     return names;
-  }
-
-  private static String withKeys(String document, String keys) {
-    int inside = endOfFirstTag(document);
-    boolean closed = document.charAt(inside - 2) == '/';
-    return keys.isEmpty() || closed
-        ? document
-        : document.substring(0, inside) + keys + document.substring(inside);
   }
 
   // The document is known to begin with an element, maybe after comments and instructions.

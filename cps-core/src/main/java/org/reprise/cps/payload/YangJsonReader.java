@@ -82,8 +82,9 @@ final class YangJsonReader extends JsonReader {
 
   @Override
   public void beginArray() throws IOException {
+    boolean multiple = at.kind() == Kind.LIST || at.kind() == Kind.LEAF_LIST;
     boolean several =
-        objects.isEmpty() ? asOnap : isMultiple() || (isLeaf() && expects(JsonKind.EMPTY));
+        objects.isEmpty() ? asOnap : multiple || (isLeaf() && expects(JsonKind.EMPTY));
     OwnFault.run(() -> require(!inArray && several, "an array"));
     super.beginArray();
     inArray = true;
@@ -167,10 +168,6 @@ final class YangJsonReader extends JsonReader {
 
   private boolean isLeaf() {
     return at.kind() == Kind.LEAF;
-  }
-
-  private boolean isMultiple() {
-    return at.kind() == Kind.LIST || at.kind() == Kind.LEAF_LIST;
   }
 
   private boolean isValue() {

@@ -39,10 +39,10 @@ public record CompositeQuery(String cpsPath, Operator operator, List<CompositeQu
     Objects.requireNonNull(cpsPath);
     operator = Objects.requireNonNullElse(operator, Operator.AND);
     conditions = conditions == null ? List.of() : List.copyOf(conditions);
-    if (1 + conditions.stream().mapToInt(CompositeQuery::levels).max().orElse(-1) > MAX_DEPTH) {
+    if (levels(conditions) > MAX_DEPTH) {
       throw invalid("Conditions nest deeper than %d levels.".formatted(MAX_DEPTH));
     }
-    if (1 + conditions.stream().mapToInt(CompositeQuery::paths).sum() > MAX_PATHS) {
+    if (paths(conditions) > MAX_PATHS) {
       throw invalid("There are more than %d paths.".formatted(MAX_PATHS));
     }
   }
@@ -51,11 +51,11 @@ public record CompositeQuery(String cpsPath, Operator operator, List<CompositeQu
     return new InvalidRequest("Composite query is invalid", details);
   }
 
-  private int levels() {
-    return 1 + conditions.stream().mapToInt(CompositeQuery::levels).max().orElse(-1);
+  private static int levels(List<CompositeQuery> conditions) {
+    return 1 + conditions.stream().mapToInt(one -> levels(one.conditions)).max().orElse(-1);
   }
 
-  private int paths() {
-    return 1 + conditions.stream().mapToInt(CompositeQuery::paths).sum();
+  private static int paths(List<CompositeQuery> conditions) {
+    return 1 + conditions.stream().mapToInt(one -> paths(one.conditions)).sum();
   }
 }

@@ -48,9 +48,7 @@ final class QuerySize {
 
   /** Adds conditions on one place; throws as {@link #counted}. */
   void addConditions(int count) {
-    if (count > 0) {
-      take((long) BYTES_OF_CONDITION * count);
-    }
+    take((long) BYTES_OF_CONDITION * count);
   }
 
   /** Counts steps of the search for places; throws InvalidCpsPath for too many. */

@@ -36,6 +36,12 @@ final class ReferenceEnds {
   /** The most fragments that an anchor begins with without rows. */
   static final int MAX_WITHOUT = 1_000;
 
+  private static final String KEEP =
+      """
+      update anchor set reference_ends_kept = true where id = ? and not reference_ends_kept
+      returning exists (select from fragment where anchor_id = anchor.id)\
+      """;
+
   private static final String DELETE =
       """
       delete from reference_end e
@@ -150,10 +156,8 @@ final class ReferenceEnds {
    * no write without rows adds others that would have some.
    */
   boolean complete(long anchor, YangSchema schema) {
-    if (queryBoolean("select reference_ends_kept from anchor where id = ?", anchor)) {
-      return false;
-    }
-    if (queryBoolean("select exists (select from fragment where anchor_id = ?)", anchor)) {
+    var hasData = jdbc.queryForList(KEEP, Boolean.class, anchor);
+    if (hasData.contains(true)) {
       List<Fragment> nodes = new ArrayList<>();
       for (SchemaNode kind : kinds(schema)) {
         Range all = Region.reach(Xpath.ROOT, schema.root(), kind);
@@ -161,23 +165,17 @@ final class ReferenceEnds {
       }
       insert(anchor, ends(anchor, nodes));
     }
-    jdbc.update("update anchor set reference_ends_kept = true where id = ?", anchor);
-    return true;
+    return !hasData.isEmpty();
   }
 
-  private boolean queryBoolean(String question, long anchor) {
-    return Boolean.TRUE.equals(jdbc.queryForObject(question, Boolean.class, anchor));
-  }
-
-  private static Set<SchemaNode> kinds(YangSchema schema) {
-    Set<SchemaNode> kinds = new LinkedHashSet<>();
-    schema.leafrefs().stream()
+  private static List<SchemaNode> kinds(YangSchema schema) {
+    return schema.leafrefs().stream()
         .filter(ReferenceEnds::keepsReferences)
         .flatMap(
             leaf -> Stream.of(leaf.fragmentNode(), Reference.leafref(leaf).target().fragmentNode()))
         .filter(ReferenceEnds::mayHaveRows)
-        .forEach(kinds::add);
-    return kinds;
+        .distinct()
+        .toList();
   }
 
   void replace(long anchor, List<Range> removed, Set<End> ends) {

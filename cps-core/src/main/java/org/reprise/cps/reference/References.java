@@ -160,7 +160,7 @@ public final class References {
     for (Region one : touched) {
       for (KeyCondition key : Reference.leafref(leaf).keys()) {
         if (mayChangeKey(leaf, key, one)) {
-          ranges.add(around(one, key.base(leaf), leaf));
+          ranges.add(around(one, leaf.ancestor(key.up()), leaf));
         }
       }
     }

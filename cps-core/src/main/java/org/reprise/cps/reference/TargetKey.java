@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.Leafref;
@@ -25,7 +24,7 @@ record TargetKey(String text) {
 
   /** The key of a leaf in a holder: all references to it have the same. */
   static TargetKey ofTarget(SchemaNode referring, Xpath holder, String value) {
-    Leafref to = Objects.requireNonNull(referring.leafref(), "only leafrefs lead somewhere");
+    Leafref to = Reference.leafref(referring);
     int steps = to.steps().size();
     List<Map<String, String>> keys = new ArrayList<>(steps);
     for (int i = 0; i < steps; i++) {

@@ -48,9 +48,7 @@ public record LeafType(
 
   static LeafType of(TypeDefinition<?> type) {
     return switch (type) {
-      case Int64TypeDefinition number -> LONG_NUMBER;
-      case Uint64TypeDefinition number -> LONG_NUMBER;
-      case DecimalTypeDefinition number -> LONG_NUMBER;
+      case Int64TypeDefinition _, Uint64TypeDefinition _, DecimalTypeDefinition _ -> LONG_NUMBER;
       case RangeRestrictedTypeDefinition<?, ?> number -> NUMBER;
       case BooleanTypeDefinition bool -> BOOLEAN;
       case EmptyTypeDefinition empty -> EMPTY;

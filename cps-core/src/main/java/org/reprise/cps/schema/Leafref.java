@@ -32,13 +32,6 @@ public record Leafref(
     boolean isAnchorWide,
     List<List<String>> namedKeys) {
 
-  /**
-   * A reference.
-   *
-   * @param up how many data nodes to go up from it; a negative number starts at the root
-   * @param down the nodes to go down from there; the last is the leaf that must have the value
-   * @param keys key conditions on the way
-   */
   static Leafref of(SchemaNode leaf, int up, List<SchemaNode> down, List<KeyCondition> keys) {
     SchemaNode base = up < 0 ? leaf.root() : leaf.ancestor(up);
     List<SchemaNode> steps = List.copyOf(down.subList(0, down.size() - 1));
@@ -84,11 +77,6 @@ public record Leafref(
   public record KeyCondition(int step, String key, int up, List<SchemaNode> down) {
     public SchemaNode leaf() {
       return down.getLast();
-    }
-
-    /** Returns where the path of this condition of a leaf turns from up to down. */
-    public SchemaNode base(SchemaNode referring) {
-      return referring.ancestor(up);
     }
 
     public SchemaNode holder() {

@@ -204,7 +204,6 @@ public final class SchemaNode {
     return leafref;
   }
 
-  /** The child by yangtools' name, or null. */
   public @Nullable SchemaNode child(QName child) {
     return byQName.get(child);
   }
@@ -287,7 +286,7 @@ public final class SchemaNode {
   }
 
   /** Returns the node so many levels above it; 0 for itself. */
-  SchemaNode ancestor(int levels) {
+  public SchemaNode ancestor(int levels) {
     SchemaNode at = this;
     for (int i = 0; i < levels; i++) {
       at = Objects.requireNonNull(at.parent, "a path above the root");

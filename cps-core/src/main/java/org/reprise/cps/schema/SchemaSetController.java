@@ -36,7 +36,8 @@ class SchemaSetController {
       @RequestParam("schema-set-name") String name,
       @RequestPart("file") MultipartFile file)
       throws IOException {
-    return store(dataspace, name, file);
+    create(dataspace, name, file);
+    return name;
   }
 
   @PostMapping(
@@ -48,12 +49,8 @@ class SchemaSetController {
       @RequestParam("schema-set-name") String name,
       @RequestPart("file") MultipartFile file)
       throws IOException {
-    store(dataspace, name, file);
-  }
-
-  private String store(String dataspace, String name, MultipartFile file) throws IOException {
     String fileName = Objects.requireNonNullElse(file.getOriginalFilename(), "");
-    return schemaSets.unpack(
+    schemaSets.unpack(
         fileName,
         file.getBytes(),
         sources -> {

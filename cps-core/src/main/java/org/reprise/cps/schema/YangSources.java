@@ -10,7 +10,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.ZipEntry;
@@ -42,8 +41,8 @@ public record YangSources(Map<String, String> byFileName) {
   private static final int HEAP_PER_BYTE = 6;
 
   /**
-   * Reads an upload: one {@code .yang} file, or a {@code .zip} of them (in any folders; files of
-   * other kinds are passed over).
+   * Reads an upload: one {@code .yang} file, or a {@code .zip} of them. Folders do not matter, for
+   * nothing is written to a disk; files of other kinds are passed over.
    *
    * @param fileName decides by its ending, in capitals or not
    * @param memory that what is unpacked is taken from, before more is
@@ -66,8 +65,8 @@ public record YangSources(Map<String, String> byFileName) {
   /**
    * Reads a zip archive of {@code .yang} files.
    *
-   * @throws InvalidYang for an archive that is broken, too large unpacked, has too many entries, an
-   *     entry that points outside, the same file twice, or text that is not UTF-8
+   * @throws InvalidYang for an archive that is broken, too large unpacked, has too many entries,
+   *     the same file twice, or text that is not UTF-8
    */
   public static YangSources zip(byte[] content) {
     return zip(content, new ByteBudget(Long.MAX_VALUE).share());
@@ -82,7 +81,6 @@ public record YangSources(Map<String, String> byFileName) {
         if (++entries > MAX_ENTRIES) {
           throw new InvalidYang("The archive has more than %d entries.".formatted(MAX_ENTRIES));
         }
-        checkPath(entry.getName());
         // Every entry is read with the bound, wanted or not: skipping one unpacks it as well.
         byte[] bytes = unpacked.readAllBytes();
         String name = baseName(entry.getName());
@@ -141,21 +139,6 @@ public record YangSources(Map<String, String> byFileName) {
       }
       take(memory, bytes);
       return read;
-    }
-  }
-
-  private static void checkPath(String entry) {
-    boolean drive = entry.length() > 1 && entry.charAt(1) == ':';
-    boolean escapes =
-        entry.startsWith("/")
-            || entry.contains("\\")
-            || entry.indexOf('\0') >= 0
-            || drive
-            || List.of(entry.split("/", -1)).contains("..");
-    if (escapes) {
-      throw new InvalidYang(
-          "The archive's entry '%s' points outside of the archive."
-              .formatted(Excerpt.of(entry, 200)));
     }
   }
 

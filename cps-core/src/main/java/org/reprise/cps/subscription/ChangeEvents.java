@@ -3,7 +3,6 @@ package org.reprise.cps.subscription;
 import static java.util.Map.entry;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.reprise.cps.anchor.AnchorRef;
@@ -103,8 +102,9 @@ final class ChangeEvents implements ChangeLog {
                 ref.dataspace(),
                 anchor.schemaSet(),
                 ref.anchor(),
-                change.getValue().name().toLowerCase(Locale.ROOT),
-                // The rest of it is short: an event that no broker takes would hold up all others.
+                change.getValue().text(),
+                // The rest of it is short: an event that no broker takes would hold up all
+                // others.
                 change.getKey().strip()))
         .map(payload -> JSON.writeValueAsString(Map.of("eventPayload", payload)))
         .toArray(String[]::new);

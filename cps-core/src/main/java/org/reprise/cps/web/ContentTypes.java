@@ -34,13 +34,8 @@ public final class ContentTypes {
    * @throws NotAcceptableStatusException for an {@code Accept} that allows neither
    */
   public static boolean wantsXml(@Nullable String accept, @Nullable String contentType) {
-    double json = 1;
-    double xml = 1;
-    if (accept != null && !accept.isBlank()) {
-      List<MediaType> ranges = MediaType.parseMediaTypes(accept);
-      json = quality(ranges, JSON);
-      xml = quality(ranges, XML);
-    }
+    double json = quality(accept, JSON);
+    double xml = quality(accept, XML);
     if (json == 0 && xml == 0) {
       throw notAcceptable(
           "The answer is application/json or application/xml, Accept was '%s'.".formatted(accept),
@@ -56,9 +51,7 @@ public final class ContentTypes {
 
   /** Throws NotAcceptableStatusException where the header does not allow JSON. */
   public static void requireJson(@Nullable String accept) {
-    if (accept != null
-        && !accept.isBlank()
-        && quality(MediaType.parseMediaTypes(accept), JSON) == 0) {
+    if (quality(accept, JSON) == 0) {
       throw notAcceptable(
           "The answer is application/json, Accept was '%s'.".formatted(accept), JSON);
     }
@@ -70,13 +63,15 @@ public final class ContentTypes {
     return refusal;
   }
 
-  /** The quality value of the most specific range that includes the type. */
-  private static double quality(List<MediaType> ranges, MediaType type) {
-    return ranges.stream()
-        .filter(range -> range.includes(type) || isOfKind(range, type.getSubtype()))
-        .max(Comparator.comparing(ContentTypes::specificity))
-        .map(MediaType::getQualityValue)
-        .orElse(0.0);
+  /** The quality value of the most specific range that includes the type; 1 without ranges. */
+  private static double quality(@Nullable String accept, MediaType type) {
+    return accept == null || accept.isBlank()
+        ? 1
+        : MediaType.parseMediaTypes(accept).stream()
+            .filter(range -> range.includes(type) || isOfKind(range, type.getSubtype()))
+            .max(Comparator.comparing(ContentTypes::specificity))
+            .map(MediaType::getQualityValue)
+            .orElse(0.0);
   }
 
   private static int specificity(MediaType range) {

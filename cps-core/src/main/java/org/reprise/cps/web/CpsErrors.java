@@ -46,8 +46,7 @@ class CpsErrors implements ErrorShape {
               NOT_FOUND_METHODS.contains(HttpMethod.valueOf(request.getMethod()))
                   ? HttpStatus.NOT_FOUND
                   : HttpStatus.BAD_REQUEST;
-          case AlreadyDefined exists -> HttpStatus.CONFLICT;
-          case InUse inUse -> HttpStatus.CONFLICT;
+          case AlreadyDefined _, InUse _ -> HttpStatus.CONFLICT;
           case Busy busy -> HttpStatus.SERVICE_UNAVAILABLE;
         };
     ResponseEntity.BodyBuilder answer =

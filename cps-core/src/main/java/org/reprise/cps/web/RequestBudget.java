@@ -20,17 +20,15 @@ public final class RequestBudget {
     if (request == null) {
       return true;
     }
-    if (request.getAttribute(SHARE, RequestAttributes.SCOPE_REQUEST)
-        instanceof ByteBudget.Share share) {
-      return share.add(bytes);
+    var share = (ByteBudget.Share) request.getAttribute(SHARE, RequestAttributes.SCOPE_REQUEST);
+    if (share == null) {
+      share = budget.share();
+      request.setAttribute(SHARE, share, RequestAttributes.SCOPE_REQUEST);
+      request.registerDestructionCallback(SHARE, share::close, RequestAttributes.SCOPE_REQUEST);
     }
-    ByteBudget.Share share = budget.share();
-    request.setAttribute(SHARE, share, RequestAttributes.SCOPE_REQUEST);
-    request.registerDestructionCallback(SHARE, share::close, RequestAttributes.SCOPE_REQUEST);
     return share.add(bytes);
   }
 
-  /** Returns how many bytes all requests hold now. */
   public long held() {
     return budget.held();
   }

@@ -78,7 +78,9 @@ class DeltaRoundTripIT {
 
   private DeltaReport against(AnchorRef source, AnchorRef target, Grouping grouping) {
     List<DataNode> nodes = store.dataNodes().read(target, "/", Descendants.ALL);
-    String text = new JsonText(store.dataNodes().schema(target), Names.RFC_7951, characters -> {}).merged(nodes);
+    String text =
+        new JsonText(store.dataNodes().schema(target), Names.RFC_7951, characters -> {})
+            .merged(nodes);
     return store.deltas().against(source, "/", Payload.json(text), null, grouping);
   }
 

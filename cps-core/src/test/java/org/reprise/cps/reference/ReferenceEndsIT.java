@@ -15,8 +15,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -84,7 +82,8 @@ class ReferenceEndsIT {
   }
 
   private static String whole(CpsStore store, AnchorRef anchor) {
-    JsonText text = new JsonText(store.dataNodes().schema(anchor), JsonText.Names.RFC_7951, characters -> {});
+    JsonText text =
+        new JsonText(store.dataNodes().schema(anchor), JsonText.Names.RFC_7951, characters -> {});
     try {
       return text.merged(store.dataNodes().read(anchor, "/", Descendants.ALL));
     } catch (DataNodeNotFound e) {

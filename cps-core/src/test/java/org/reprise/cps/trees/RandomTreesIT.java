@@ -61,7 +61,8 @@ class RandomTreesIT {
   private JsonNode json(AnchorRef anchor) {
     try {
       return JSON.readTree(
-          new JsonText(schema(anchor), JsonText.Names.RFC_7951, characters -> {}).merged(all(anchor)));
+          new JsonText(schema(anchor), JsonText.Names.RFC_7951, characters -> {})
+              .merged(all(anchor)));
     } catch (DataNodeNotFound e) {
       return JsonNodeFactory.instance.objectNode();
     }
@@ -69,7 +70,8 @@ class RandomTreesIT {
 
   /** The nodes of a version 2 answer, what others refer to first. */
   private List<String> versionTwo(AnchorRef anchor) {
-    return JSON.readTree(new JsonText(schema(anchor), JsonText.Names.ONAP, characters -> {}).array(all(anchor)))
+    return JSON.readTree(
+            new JsonText(schema(anchor), JsonText.Names.ONAP, characters -> {}).array(all(anchor)))
         .valueStream()
         .map(JsonNode::toString)
         .sorted(Comparator.comparing(node -> node.startsWith("{\"tr:guide\"")))
