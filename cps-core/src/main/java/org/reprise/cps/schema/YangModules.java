@@ -44,6 +44,9 @@ final class YangModules {
   /** Statements of one type: the parser needs far too long for a large union of unions. */
   private static final int MAX_TYPES = 5_000;
 
+  /** Comparisons of nodes that augments add: some seconds of a parser. */
+  private static final int MAX_COMPARISONS = 25_000_000;
+
   /** Braces nested deeper than this only exhaust a parser's stack. */
   private static final int MAX_BRACE_DEPTH = 200;
 
@@ -223,6 +226,9 @@ final class YangModules {
       throw new InvalidYang(
           "A type has %d statements once its typedefs are put where they are used; at most %d are accepted."
               .formatted(types, MAX_TYPES));
+    }
+    if (model.comparisons() > MAX_COMPARISONS) {
+      throw new InvalidYang("The augments of the modules add too many nodes to the same targets.");
     }
     return statements;
   }

@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -80,6 +83,48 @@ class ExpressionsTest {
     } else {
       assertThat(parse(body + "uses g; " + end).root().children()).hasSize(1);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "augment %s { container c%d; }, /m:c%d, 300, nest deeper than 250 levels",
+    "augment %s { case k%2$d { choice c%2$d; } }, /m:k%1$d/m:c%1$d, 11, More than 10 choices",
+  })
+  void refusesChainsOfAugments(String augment, String step, int count, String reason) {
+    StringBuilder body = new StringBuilder("container top { choice c0; container c0-0; } ");
+    String path = "/m:top/m:" + (step.contains("k") ? "c0" : "c0-0");
+    for (int i = 1; i < count; i++) {
+      body.append(augment.formatted(path, i));
+      path += step.formatted(i);
+      if (i == 9) {
+        assertThat(parse(body.toString()).root().children()).hasSize(1);
+      }
+    }
+    assertRefused(body.toString(), reason);
+  }
+
+  private static String many(String statement) {
+    return IntStream.range(0, 8_000)
+        .mapToObj(statement::formatted)
+        .collect(Collectors.joining(" "));
+  }
+
+  @Test
+  void refusesAugmentsThatTakeTooManyComparisons() {
+    String leafs = many("leaf l%d { type string; }");
+    String more = many("leaf m%d { type string; }");
+    for (String body :
+        new String[] {
+          "container c; " + many("augment /m:c { leaf l%d { type string; } }"),
+          "grouping g { container c; } uses g { %s }"
+              .formatted(many("augment c { leaf l%d { type string; } }")),
+          "container c { %s } augment /m:c { %s }".formatted(leafs, more),
+          "container c { %s } grouping g { %s } augment /m:c { uses g; }".formatted(leafs, more)
+        }) {
+      assertRefused(body, "too many nodes to the same targets");
+    }
+    String once = "container c; grouping g { %s } augment /m:c { uses g; }".formatted(leafs);
+    assertThat(parse(once).locate("/c").schema().children()).hasSize(8_000);
   }
 
   // Each node has the names of its module: together they may fill the heap.
