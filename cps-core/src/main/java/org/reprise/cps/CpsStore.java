@@ -82,7 +82,8 @@ public record CpsStore(
         schemaSets,
         anchors,
         dataNodes,
-        new Queries(dataSource, snapshot, dataspaces, anchors, schemaSets, bounded),
+        new Queries(
+            dataSource, snapshot, dataspaces, anchors, schemaSets, bounded, limits.queryTime()),
         new Deltas(snapshot, anchors, schemaSets, dataNodes, bounded, memory));
   }
 

@@ -163,7 +163,8 @@ class InterruptedOperationsIT {
     AnchorRef target = new AnchorRef(dataspace, "b");
     STORE.anchors().create(dataspace, "trees", "b");
     STORE.dataNodes().create(target, "/", forest(1));
-    SchemaLimits limits = new SchemaLimits(200_000, DataSize.ofBytes(0), Duration.ofSeconds(10));
+    SchemaLimits limits =
+        new SchemaLimits(200_000, DataSize.ofBytes(0), Duration.ofSeconds(10), Duration.ofHours(1));
     CpsStore fresh =
         new CpsStore(
             STATEMENTS.dataSource(),

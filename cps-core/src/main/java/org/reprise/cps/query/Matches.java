@@ -108,10 +108,6 @@ final class Matches {
     return ids;
   }
 
-  Map<Long, List<DataNode>> nodes(List<Sql> parts, Descendants descendants, ReadTotal total) {
-    return nodes(Sql.join(" union ", parts), descendants, total);
-  }
-
   List<DataNode> nodes(
       long anchor, Collection<Xpath> xpaths, Descendants descendants, ReadTotal total) {
     if (xpaths.isEmpty()) {
@@ -127,7 +123,7 @@ final class Matches {
 
   private record Row(StoredFragment fragment, long anchor, long match) {}
 
-  private Map<Long, List<DataNode>> nodes(Sql matches, Descendants descendants, ReadTotal total) {
+  Map<Long, List<DataNode>> nodes(Sql matches, Descendants descendants, ReadTotal total) {
     if (matches.text().isEmpty()) {
       return Map.of();
     }

@@ -2,6 +2,7 @@ package org.reprise.cps.query;
 
 import com.google.common.cache.Cache;
 import com.google.common.cache.CacheBuilder;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -54,6 +55,7 @@ public final class Queries {
   private final SchemaSets schemaSets;
   private final Matches matches;
   private final BoundedReads reads;
+  private final Duration maxParsing;
 
   public Queries(
       DataSource dataSource,
@@ -61,13 +63,15 @@ public final class Queries {
       Dataspaces dataspaces,
       Anchors anchors,
       SchemaSets schemaSets,
-      BoundedReads reads) {
+      BoundedReads reads,
+      Duration maxParsing) {
     this.snapshot = snapshot;
     this.dataspaces = dataspaces;
     this.anchors = anchors;
     this.schemaSets = schemaSets;
     this.matches = new Matches(dataSource, reads);
     this.reads = reads;
+    this.maxParsing = maxParsing;
   }
 
   /** Finds an anchor's nodes, in their order; {@code /leaf} at the end means its holder. */
@@ -84,7 +88,7 @@ public final class Queries {
     return new ReadNodes(
         schema,
         matches
-            .nodes(selection.parts(), descendants, new ReadTotal())
+            .nodes(Sql.join(" union ", selection.parts()), descendants, new ReadTotal())
             .getOrDefault(stored.id(), List.of()),
         reads);
   }
@@ -180,6 +184,8 @@ public final class Queries {
     private final Cache<String, YangSchema> schemas =
         CacheBuilder.newBuilder().softValues().build();
 
+    private final long end = System.nanoTime() + maxParsing.toNanos();
+
     Search(String cpsPath) {
       this.path = nodePath(cpsPath);
       this.size = new QuerySize(cpsPath, reads);
@@ -212,6 +218,13 @@ public final class Queries {
     @Nullable YangSchema schema(NamedAnchor anchor) {
       YangSchema schema = schemas.getIfPresent(anchor.digest());
       if (schema == null) {
+        if (System.nanoTime() - end >= 0) {
+          throw new Busy(
+              "Too many schema sets to parse",
+              "The schema sets of the dataspace were not parsed in time"
+                  + " (reprise.cps.schema.query-time). Those that fit in reprise.cps.schema.cache"
+                  + " are there now: try again, or query the anchors.");
+        }
         try {
           schema = schemaSets.schema(anchor.digest());
         } catch (SchemaSetNotFound deleted) {
@@ -254,7 +267,8 @@ public final class Queries {
       pages = paging.pages(matching.size());
       chosen = matching.stream().skip(paging.before()).limit(paging.size()).toList();
     }
-    return new Page(chosen, matches.nodes(search.parts(chosen), descendants, total), pages);
+    Sql matching = Sql.join(" union ", search.parts(chosen));
+    return new Page(chosen, matches.nodes(matching, descendants, total), pages);
   }
 
   private static Selection selection(

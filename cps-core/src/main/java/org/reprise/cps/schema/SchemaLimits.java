@@ -14,19 +14,23 @@ import org.springframework.util.unit.DataSize;
  * @param cache memory for parsed schema sets, about; the others are parsed again when they are
  *     needed. A schema set that is larger than this is parsed for every request.
  * @param parserWait how long a request waits for one of the two parsers
+ * @param queryTime after how long a query of all anchors parses no further schema set
  */
 @ConfigurationProperties("reprise.cps.schema")
 public record SchemaLimits(
     @DefaultValue("200000") int maxStatements,
     @DefaultValue("96MB") DataSize cache,
-    @DefaultValue("10s") Duration parserWait) {
+    @DefaultValue("10s") Duration parserWait,
+    @DefaultValue("30s") Duration queryTime) {
   public static final SchemaLimits DEFAULT =
-      new SchemaLimits(200_000, DataSize.ofMegabytes(96), Duration.ofSeconds(10));
+      new SchemaLimits(
+          200_000, DataSize.ofMegabytes(96), Duration.ofSeconds(10), Duration.ofSeconds(30));
 
   public SchemaLimits {
     new SettingBounds("reprise.cps.schema")
         .atLeast("max-statements", maxStatements, 1)
         .atLeast("cache", cache, DataSize.ofBytes(0))
-        .atLeast("parser-wait", parserWait, Duration.ZERO);
+        .atLeast("parser-wait", parserWait, Duration.ZERO)
+        .atLeast("query-time", queryTime, Duration.ZERO);
   }
 }

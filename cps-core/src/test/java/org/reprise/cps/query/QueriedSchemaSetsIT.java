@@ -18,6 +18,7 @@ import org.reprise.cps.CpsServer;
 import org.reprise.cps.CpsStore;
 import org.reprise.cps.anchor.AnchorRef;
 import org.reprise.cps.anchor.WriteLimits;
+import org.reprise.cps.fault.Busy;
 import org.reprise.cps.fragment.Descendants;
 import org.reprise.cps.path.InvalidCpsPath;
 import org.reprise.cps.payload.Payload;
@@ -38,10 +39,24 @@ class QueriedSchemaSetsIT {
   private static String dataspace;
   private static CpsStore store;
 
+  private static CpsStore store(Duration queryTime) {
+    Database database = CpsServer.shared().database();
+    // Nothing fits in this cache: each schema set that is needed is parsed.
+    SchemaLimits limits =
+        new SchemaLimits(200_000, DataSize.ofBytes(0), Duration.ofSeconds(10), queryTime);
+    return new CpsStore(
+        COUNT.on(
+            new DriverManagerDataSource(
+                database.jdbcUrl(), database.username(), database.password())),
+        limits,
+        ReadLimits.DEFAULT,
+        WriteLimits.DEFAULT,
+        bytes -> true);
+  }
+
   @BeforeAll
   static void anchorsOfSchemaSetsInTurn() {
     CpsServer server = CpsServer.shared();
-    Database database = server.database();
     dataspace = CpsServer.freshName("queried");
     server.store().dataspaces().create(dataspace);
     YangSources first = module("first");
@@ -54,17 +69,7 @@ class QueriedSchemaSetsIT {
       Payload data = Payload.json("{\"box\":{\"size\":%d}}".formatted(i));
       server.store().dataNodes().create(anchor, "/", data);
     }
-    // Nothing fits in this cache: each schema set that is needed is parsed.
-    SchemaLimits limits = new SchemaLimits(200_000, DataSize.ofBytes(0), Duration.ofSeconds(10));
-    store =
-        new CpsStore(
-            COUNT.on(
-                new DriverManagerDataSource(
-                    database.jdbcUrl(), database.username(), database.password())),
-            limits,
-            ReadLimits.DEFAULT,
-            WriteLimits.DEFAULT,
-            bytes -> true);
+    store = store(Duration.ofHours(1));
   }
 
   private static YangSources module(String name) {
@@ -129,6 +134,14 @@ class QueriedSchemaSetsIT {
     assertThatExceptionOfType(InvalidCpsPath.class)
         .isThrownBy(
             () -> store.queries().queryDataspace(many, "//x/ancestor::y", Descendants.NONE, null));
+  }
+
+  @Test
+  void parsesNoFurtherSchemaSetAfterItsTime() {
+    Queries queries = store(Duration.ZERO).queries();
+    assertThatExceptionOfType(Busy.class)
+        .isThrownBy(() -> queries.queryDataspace(dataspace, "//box", Descendants.ALL, null))
+        .satisfies(thrown -> assertThat(thrown.details()).contains("query-time"));
   }
 
   @Test

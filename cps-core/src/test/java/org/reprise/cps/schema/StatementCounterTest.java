@@ -77,7 +77,8 @@ class StatementCounterTest {
 
   @Test
   void appliesTheConfiguredLimit() {
-    SchemaLimits small = new SchemaLimits(100, DataSize.ofMegabytes(1), Duration.ofSeconds(10));
+    SchemaLimits small =
+        new SchemaLimits(100, DataSize.ofMegabytes(1), Duration.ofSeconds(10), Duration.ofHours(1));
     assertThat(parse(doubling(4)).root().children()).hasSize(2);
     assertThatExceptionOfType(InvalidYang.class)
         .isThrownBy(() -> parse(small, doubling(4)))
@@ -159,7 +160,8 @@ class StatementCounterTest {
     List<String> large = List.of(doubling(10));
     YangModules modules =
         new YangModules(
-            new SchemaLimits(300_000, DataSize.ofKilobytes(64), Duration.ofSeconds(10)));
+            new SchemaLimits(
+                300_000, DataSize.ofKilobytes(64), Duration.ofSeconds(10), Duration.ofHours(1)));
     YangSources sources = new YangSources(Map.of("m.yang", large.getFirst()));
     YangSchema first = modules.schema("large", () -> sources);
     YangSources small = new YangSources(Map.of("m.yang", doubling(1)));
@@ -187,7 +189,8 @@ class StatementCounterTest {
             new SchemaLimits(
                 300_000,
                 DataSize.ofBytes(parse(doubling(6)).weight() * 3 / 2),
-                Duration.ofSeconds(10)));
+                Duration.ofSeconds(10),
+                Duration.ofHours(1)));
     for (int i = 0; i < 100; i++) {
       modules.schema("one", () -> one);
     }
@@ -206,7 +209,9 @@ class StatementCounterTest {
   @Test
   void aRequestWaitsForAParserOnlySoLong() throws InterruptedException {
     YangModules modules =
-        new YangModules(new SchemaLimits(300_000, DataSize.ofMegabytes(1), Duration.ofMillis(50)));
+        new YangModules(
+            new SchemaLimits(
+                300_000, DataSize.ofMegabytes(1), Duration.ofMillis(50), Duration.ofHours(1)));
     YangSources sources = new YangSources(Map.of("m.yang", doubling(1)));
     CountDownLatch working = new CountDownLatch(2);
     CountDownLatch goOn = new CountDownLatch(1);
