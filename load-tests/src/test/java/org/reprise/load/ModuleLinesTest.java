@@ -24,15 +24,15 @@ class ModuleLinesTest {
   private static final String LIMITS =
       """
       content-store 9997
-      cps-core 12431
-      ebms-adapter 15661
-      gc-service 9773
+      cps-core 12398
+      ebms-adapter 15630
+      gc-service 9752
       ldx-indexer 8747
-      list-refresh 17671
-      local-stack 5593
+      list-refresh 17670
+      local-stack 5591
       lyo-peer 540
       oslc-client 286
-      oslc-kit 4760
+      oslc-kit 4758
       service-kit 3789
       trs-feed 3914
       """;
