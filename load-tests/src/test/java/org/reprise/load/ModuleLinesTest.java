@@ -24,7 +24,7 @@ class ModuleLinesTest {
   private static final String LIMITS =
       """
       content-store 9997
-      cps-core 12398
+      cps-core 12431
       ebms-adapter 15630
       gc-service 9752
       ldx-indexer 8747
