@@ -432,6 +432,7 @@ class UploadIT {
         ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor()) {
       ImportClient sender = new ImportClient(narrow.client());
       List<Made> all = List.of(sender.define("first.mrc"), sender.define("second.mrc"));
+      // Each fills the space, also when it has been received before the other one begins.
       List<Future<Integer>> statuses;
       try (Connection other = database.connect();
           Statement lock = other.createStatement()) {
@@ -440,7 +441,7 @@ class UploadIT {
         lock.execute("lock table upload_definition in exclusive mode");
         statuses =
             all.stream()
-                .map(made -> senders.submit(() -> sender.upload(made, new byte[1_000]).status()))
+                .map(made -> senders.submit(() -> sender.upload(made, new byte[1 << 20]).status()))
                 .toList();
         await().atMost(ImportClient.LIMIT).until(() -> waiting(database) == 2);
         other.rollback();
