@@ -98,12 +98,7 @@ class AddBenchmark {
           OUT.printf(
               "%d clients: files and one commit %,.0f/s; service %,.0f/s (%.2f); Oak %,.0f/s (the"
                   + " service ×%.1f)%n",
-              clients,
-              floor,
-              service,
-              service / floor,
-              peer,
-              service / peer);
+              clients, floor, service, service / floor, peer, service / peer);
         }
       }
     }
