@@ -6,15 +6,16 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Base64;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.content.ContentProcess;
 import org.reprise.localstack.testing.TestApplication;
 import org.reprise.localstack.testing.TestDatabase;
+import org.springframework.http.HttpHeaders;
 
 /**
  * Prints by how much the resident memory of the service grows while a content of 5 GB is added and
@@ -25,9 +26,8 @@ class LargeContentBenchmark {
   private static final long BYTES = 5_000_000_000L;
   private static final String AUTHORIZATION =
       "Basic "
-          + Base64.getEncoder()
-              .encodeToString(
-                  (TestApplication.USERNAME + ":" + TestApplication.PASSWORD).getBytes());
+          + HttpHeaders.encodeBasicAuth(
+              TestApplication.USERNAME, TestApplication.PASSWORD, StandardCharsets.US_ASCII);
 
   @TempDir private Path folder;
 

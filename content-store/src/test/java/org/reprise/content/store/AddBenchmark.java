@@ -8,6 +8,7 @@ import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -16,7 +17,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -42,6 +42,7 @@ import org.reprise.content.ContentServer;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.testing.TestApplication;
 import org.reprise.localstack.testing.TestDatabase;
+import org.springframework.http.HttpHeaders;
 
 /**
  * Prints how many documents of 1 KiB are added a second: durably by the service over HTTP; by the
@@ -58,9 +59,8 @@ class AddBenchmark {
   private static final List<Integer> CLIENTS = List.of(4, 16);
   private static final String AUTHORIZATION =
       "Basic "
-          + Base64.getEncoder()
-              .encodeToString(
-                  (TestApplication.USERNAME + ":" + TestApplication.PASSWORD).getBytes());
+          + HttpHeaders.encodeBasicAuth(
+              TestApplication.USERNAME, TestApplication.PASSWORD, StandardCharsets.US_ASCII);
 
   @TempDir private Path folder;
 

@@ -260,8 +260,8 @@ public final class SchemaNode {
   }
 
   /**
-   * Returns leafs and leaf-lists, anywhere, whose references lead to its leafs: one of all that
-   * name the same keys on the way, so that a thousand of them cost no more than one.
+   * Returns the leafs and leaf-lists of the schema that refer to leafs of this node. Of those whose
+   * paths name the same keys there is only one, so that a thousand of them cost no more than one.
    */
   public Collection<SchemaNode> referredToBy() {
     return referredToBy.values();

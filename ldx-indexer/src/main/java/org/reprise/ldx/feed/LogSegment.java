@@ -24,7 +24,7 @@ public record LogSegment(
    * @param about the resource where it names one, else the document
    */
   public record RejectedEvent(String about, String reason) {
-    /** Returns a name by which it is remembered: it may have no URI. */
+    /** Returns what identifies the event between polls: it may have no URI. */
     public String name() {
       return about + " " + reason;
     }

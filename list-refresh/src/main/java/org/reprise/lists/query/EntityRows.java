@@ -41,7 +41,7 @@ public final class EntityRows {
         size.append(" + coalesce(octet_length(%s), 0)".formatted(column));
       }
     }
-    // In one round trip, and with no more texts than an answer may have and those of a last row.
+    // One round trip; its texts exceed the limit of an answer by those of one row at most.
     this.sql =
         """
         select * from (

@@ -71,7 +71,7 @@ public record ServiceRole(
       return Map.of();
     }
 
-    /** Returns where a service keeps files of its own. */
+    /** Returns the folder of that name in which a service stores files. */
     default Path files(String name) {
       return Home.current().ownState(name);
     }
