@@ -48,8 +48,7 @@ final class SecurityReader {
         .flatMap(data -> data.children(X509_CERTIFICATE))
         .forEach(one -> parse(one).ifPresent(chain::add));
     if (chain.isEmpty()) {
-      // The schema also allows a KeyInfo that names a key without a certificate; that cannot be
-      // used.
+      // The schema also allows a KeyInfo that names a key without a certificate, which is no use.
       at.warning("holds no X509Certificate");
       return;
     }

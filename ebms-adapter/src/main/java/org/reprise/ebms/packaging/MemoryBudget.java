@@ -9,8 +9,7 @@ import org.reprise.ebms.envelope.RefusedMessage;
  * Memory that all messages share for what must be held whole while one is handled: a large envelope
  * with what is made of it, a payload that is being decrypted. Where none is free, a caller waits a
  * little, and the message is then refused with 503: many large messages at once take longer, and do
- * not exhaust the heap. Memory is taken only for what has arrived already, so that nobody waits for
- * a sender.
+ * not exhaust the heap. Memory is taken only for what has arrived: nobody waits for a sender.
  */
 public final class MemoryBudget {
   private static final int UNIT = 1024;

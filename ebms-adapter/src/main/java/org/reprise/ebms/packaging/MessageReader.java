@@ -45,8 +45,7 @@ public final class MessageReader {
   }
 
   /**
-   * Reads a message of a request. Nothing of it but its first kilobytes is in memory before all of
-   * it is there.
+   * Reads a message of a request. Until all of it is there, only kilobytes of it are in memory.
    *
    * @param contentType the header, null where it is missing
    * @param contentEncoding the header, null where it is missing

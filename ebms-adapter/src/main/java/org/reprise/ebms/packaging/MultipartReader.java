@@ -31,8 +31,7 @@ final class MultipartReader {
   private static final int NAMES_OF_A_PART = 300;
   private static final Set<String> TRANSFER_ENCODINGS =
       Set.of("7bit", "8bit", "binary", "base64", "quoted-printable");
-  // What mime4j says of content that is not in its transfer encoding, before it goes on all the
-  // same.
+  // What mime4j says of content that is not in its transfer encoding, before it goes on.
   private static final Pattern CORRUPT =
       Pattern.compile(
           "Unexpected (base64 byte|end of BASE64 stream|padding character|==)|Malformed encoded value");

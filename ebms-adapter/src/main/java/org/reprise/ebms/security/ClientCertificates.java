@@ -20,8 +20,7 @@ import org.springframework.stereotype.Component;
 /**
  * Checks who sends over TLS: the sender of a message must be the owner of the connection's
  * certificate (Digikoppeling Identificatie en Authenticatie). Connections live long, so a
- * certificate is checked again after a while: with one that was revoked meanwhile nothing can be
- * sent.
+ * certificate is checked again after a while: one that was revoked meanwhile sends nothing.
  */
 @Component
 public final class ClientCertificates {

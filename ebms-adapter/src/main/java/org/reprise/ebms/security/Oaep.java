@@ -21,8 +21,7 @@ record Oaep(String digest, String maskDigest) {
 
   private static final String WITH_SHA1_MASK = Encryption.XENC + "rsa-oaep-mgf1p";
   private static final String WITH_ANY_MASK = Encryption.XENC11 + "rsa-oaep";
-  // SHA-1 is the default of digest and mask; RSA-OAEP does not depend on its resistance to
-  // collisions.
+  // SHA-1 is the default of digest and mask; RSA-OAEP needs no resistance to collisions of it.
   private static final Map<String, String> DIGESTS =
       Map.of(
           Namespaces.DS + "sha1",

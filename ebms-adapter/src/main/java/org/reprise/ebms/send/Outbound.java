@@ -5,10 +5,13 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
@@ -43,6 +46,7 @@ final class Outbound implements AutoCloseable {
   // Never reached: each queue has as many workers as its partner may have connections.
   private static final int MAX_CONNECTIONS = 20_000;
   private static final Timeout IDLE = Timeout.ofSeconds(15);
+  private static final Pattern NOT_ASCII = Pattern.compile("[^\\p{ASCII}]+");
 
   private final SendSettings settings;
   private final @Nullable TlsSocketStrategy tls;
@@ -133,7 +137,7 @@ final class Outbound implements AutoCloseable {
   Answer post(URI endpoint, Body body) throws IOException {
     HttpHost host = new HttpHost(endpoint.getScheme(), endpoint.getHost(), endpoint.getPort());
     HttpUriRequestBase request = new HttpUriRequestBase("POST", endpoint);
-    request.setPath(path(URI.create(endpoint.toASCIIString())));
+    request.setPath(path(endpoint));
     request.setHeader("SOAPAction", "\"ebXML\"");
     // Whether the connection was ready for the message.
     AtomicBoolean begun = new AtomicBoolean();
@@ -164,12 +168,9 @@ final class Outbound implements AutoCloseable {
   }
 
   private IOException tookTooLong(IOException cause) {
-    IOException timeout =
-        new SocketTimeoutException(
-            "not sent and answered within "
-                + DurationStyle.SIMPLE.print(settings.exchangeTimeout()));
-    timeout.initCause(cause);
-    return timeout;
+    String limit = DurationStyle.SIMPLE.print(settings.exchangeTimeout());
+    return (IOException)
+        new SocketTimeoutException("not sent and answered within " + limit).initCause(cause);
   }
 
   private synchronized MinimalHttpClient client() {
@@ -183,9 +184,12 @@ final class Outbound implements AutoCloseable {
     }
   }
 
+  // Not by the URI's own method, which composes characters first: it would be another address.
   private static String path(URI endpoint) {
     String path = endpoint.getRawPath().isEmpty() ? "/" : endpoint.getRawPath();
-    return endpoint.getRawQuery() == null ? path : path + "?" + endpoint.getRawQuery();
+    return NOT_ASCII
+        .matcher(endpoint.getRawQuery() == null ? path : path + "?" + endpoint.getRawQuery())
+        .replaceAll(part -> URLEncoder.encode(part.group(), StandardCharsets.UTF_8));
   }
 
   private Answer answer(ClassicHttpResponse response) throws IOException {
