@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,9 +18,10 @@ class BestEffortIT {
   private static final Duration LIMIT = Duration.ofMinutes(30);
   private static final EbmsServer SERVER = EbmsServer.shared();
 
-  private static String send(String cpaId) {
+  private static String send(String cpaId, String... more) {
     String id = Messages.freshId();
-    Answer answer = SERVER.client().json("POST", "/api/v1/messages", EbmsClient.order(cpaId, id));
+    Answer answer =
+        SERVER.client().json("POST", "/api/v1/messages", EbmsClient.order(cpaId, id, more));
     assertThat(answer.status()).as(answer.toString()).isEqualTo(202);
     return id;
   }
@@ -40,8 +42,25 @@ class BestEffortIT {
   void retriesMessageThatPartnerDidNotReceive() {
     try (Partner beta = Partner.answering(n -> n < 3 ? 503 : 204)) {
       SERVER.agree(Cpas.named("once-503").reliable("never").betaAt(beta.endpoint()));
-      MessagingIT.awaitState(SERVER.client(), send("once-503"), "delivered");
+      String id = send("once-503");
+      MessagingIT.awaitState(SERVER.client(), id, "delivered");
       assertThat(beta.received()).hasSize(3);
+      assertThat(attempts(id))
+          .map(it -> it.get("taken") + " " + it.path("detail").asString(""))
+          .containsExactly("false status 503", "false status 503", "true ");
+    }
+  }
+
+  @Test
+  void showsEachTryOfMessageThatExpires() {
+    try (Partner beta = Partner.answering(n -> 503)) {
+      SERVER.agree(Cpas.named("once-late").reliable("never").betaAt(beta.endpoint()));
+      String end = Instant.now().plusSeconds(5).toString();
+      String id = send("once-late", "\"timeToLive\": \"" + end + "\"");
+      // While it waits, too.
+      await().atMost(LIMIT).until(() -> !attempts(id).isEmpty());
+      MessagingIT.awaitState(SERVER.client(), id, "expired");
+      assertThat(attempts(id)).hasSameSizeAs(beta.received());
     }
   }
 

@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads envelopes by pulling events from the bytes, in one pass and within limits. Document type
- * declarations are refused, and nothing outside the document is ever opened. Safe for use by
- * several threads.
+ * declarations are refused, and nothing outside the document is ever opened. Thread-safe.
  */
 public final class EnvelopeReader {
   private static final int BUFFER_CHARACTERS = 1024;

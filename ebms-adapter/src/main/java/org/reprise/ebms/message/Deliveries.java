@@ -52,7 +52,7 @@ final class Deliveries implements AutoCloseable {
   // What the database refuses once it refuses again. The message is given up with this reason
   // instead, so that it does not stay pending.
   private static final SendResult NOT_RECORDABLE =
-      new SendResult.GivenUp("the partner's answer could not be recorded", 1);
+      new SendResult.GivenUp("the partner's answer could not be recorded", 1, false);
 
   private final DeliveryTable table;
   private final PayloadTable payloads;
@@ -68,8 +68,7 @@ final class Deliveries implements AutoCloseable {
   private final Cache<String, Integer> unsent =
       Caffeine.newBuilder().expireAfterWrite(Duration.ofHours(1)).build();
   private final Queue<Unrecorded> unrecorded = new ConcurrentLinkedQueue<>();
-  // Endpoints whose messages say by now why they wait, so that they need not be claimed again. The
-  // loop's own.
+  // Endpoints whose messages say why they wait, and need not be claimed again. The loop's own.
   private final Set<URI> notAllowed = new HashSet<>();
   private long nextLook = System.nanoTime();
   private final Loop loop;
@@ -156,13 +155,13 @@ final class Deliveries implements AutoCloseable {
         throw e;
       }
       LOG.error("{} cannot be sent", delivery.messageId(), e);
-      String reason = "The message cannot be sent: " + e;
+      String why = "The message cannot be sent: " + e;
       held.put(delivery.messageId(), delivery);
       recordResult(
           delivery,
           owner,
           // An Error, such as too little memory, says nothing about the message.
-          e instanceof Error ? new SendResult.Unsent(reason) : new SendResult.GivenUp(reason, 1),
+          e instanceof Error ? new SendResult.Unsent(why) : new SendResult.GivenUp(why, 1, false),
           1);
     }
   }
@@ -215,7 +214,7 @@ final class Deliveries implements AutoCloseable {
         tries,
         System.nanoTime() + mayTake(delivery).toNanos(),
         tries == Outgoing.Tries.UNLESS_UNCLEAR
-            ? markingLease(delivery.messageId(), owner)
+            ? markingLease(delivery, owner)
             : () -> instance.holds(owner),
         result -> recordResult(delivery, owner, result, 1));
   }
@@ -224,7 +223,7 @@ final class Deliveries implements AutoCloseable {
    * Marks a best-effort message in the database just before it is sent. If the process dies, only
    * for marked messages is it unclear whether the partner has them; other instances send the rest.
    */
-  private Outgoing.Lease markingLease(String messageId, UUID owner) {
+  private Outgoing.Lease markingLease(Delivery delivery, UUID owner) {
     return new Outgoing.Lease() {
       @Override
       public boolean isHeld() {
@@ -233,12 +232,15 @@ final class Deliveries implements AutoCloseable {
 
       @Override
       public boolean begin() {
-        return isHeld() && table.onTheWire(messageId, owner, true) && isHeld();
+        return isHeld() && table.onTheWire(delivery.messageId(), owner, true) && isHeld();
       }
 
       @Override
-      public void undo() {
-        table.onTheWire(messageId, owner, false);
+      public void undo(@Nullable String failure) {
+        table.onTheWire(delivery.messageId(), owner, false);
+        if (failure != null) {
+          messageStates.tried(delivery, failure);
+        }
       }
     };
   }
@@ -288,7 +290,8 @@ final class Deliveries implements AutoCloseable {
       case SendResult.Refused refused -> messageStates.refused(delivery, owner, refused);
       case SendResult.GivenUp given when given.tries() == 0 ->
           table.release(delivery.messageId(), owner, settings.look());
-      case SendResult.GivenUp given -> messageStates.notTaken(delivery, owner, given.reason());
+      case SendResult.GivenUp given ->
+          messageStates.notTaken(delivery, owner, given.reason(), given.late());
       case SendResult.Unsent _ -> {
         int times = unsent.asMap().merge(delivery.messageId(), 1, Integer::sum);
         table.release(delivery.messageId(), owner, Duration.ofMillis(PAUSES.apply(times)));

@@ -29,11 +29,9 @@ public final class Events {
     findOrigin();
   }
 
-  // Another cluster or, after a recovery to an earlier moment, another timeline numbers
-  // transactions
-  // anew: events of a restored database come before all that are written from now on. The lock
-  // waits
-  // for all who still write events of the last origin.
+  // Another cluster, or another timeline after a recovery, numbers transactions anew: events of a
+  // restored database come before all that are written from now on. The lock waits for all who
+  // still write events of the last origin.
   private void findOrigin() {
     jdbc.sql(
             """

@@ -128,8 +128,7 @@ public final class MessageStates {
       return stored;
     }
     // What is in progress at the End of an agreement may complete (CPPA 2.0, End). One that
-    // replaces
-    // another may start later.
+    // replaces another may start later.
     Instant begun = Collections.max(List.of(agreement.start(), header.messageData().timestamp()));
     agreement.requireInForce(begun);
     agreement
@@ -190,7 +189,7 @@ public final class MessageStates {
 
   private void refused(Delivery delivery, UUID owner, @Nullable Packaged answer, String why) {
     if (delivery.reliable() && answer != null && answer.envelope().isTemporaryFault()) {
-      notTaken(delivery, owner, why);
+      notTaken(delivery, owner, why, false);
       return;
     }
     transactions.executeWithoutResult(tx -> {
@@ -204,14 +203,21 @@ public final class MessageStates {
     });
   }
 
-  /** The partner did not take it this time. */
-  void notTaken(Delivery delivery, UUID owner, String reason) {
+  /** The partner certainly does not have it; it is tried again while there is time. */
+  void tried(Delivery delivery, String reason) {
+    messages.attempted(message(delivery), false, reason);
+  }
+
+  /** The partner did not take it this time; the try may be stored already. */
+  void notTaken(Delivery delivery, UUID owner, String reason, boolean stored) {
     if (delivery.isSignal()) {
       deliveries.release(delivery.messageId(), owner, pause);
       return;
     }
     transactions.executeWithoutResult(tx -> {
-      messages.attempted(message(delivery), false, reason);
+      if (!stored) {
+        tried(delivery, reason);
+      }
       if (isTooLate(delivery)) {
         expire(delivery);
       } else if (!delivery.reliable()) {

@@ -154,9 +154,8 @@ public final class Messages {
 
   /**
    * Sends a message that failed or expired again, as a new message of the same conversation: the
-   * receiver may refuse the old one's TimeToLive and must not take the new one for a duplicate. A
-   * message is sent again once, however often that is asked for. Returns when the new one is
-   * committed.
+   * receiver may refuse the old one's TimeToLive and must not take the new one for a duplicate. It
+   * is sent again once, however often that is asked for. Returns when the new one is committed.
    *
    * @return the new message's identifier; the same one each time
    * @throws ResponseStatusException 404 where none of this identifier was sent from here; 409 where

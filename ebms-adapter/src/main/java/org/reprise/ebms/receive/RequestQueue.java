@@ -65,9 +65,8 @@ final class RequestQueue
   }
 
   /**
-   * Returns how long the request that the current thread runs waited for it, nanoseconds; zero when
-   * it is asked again, for what a connection sends before its last answer is read comes in the same
-   * turn.
+   * Returns for how many nanoseconds the current request waited for its thread; zero when asked
+   * again, for what a connection sends before its last answer is read comes in the same turn.
    */
   static long takeWaited() {
     Long waited = WAITED.get();

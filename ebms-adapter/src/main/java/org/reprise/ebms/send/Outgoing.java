@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.packaging.Body;
 
 /**
@@ -46,8 +47,8 @@ public record Outgoing(
       return isHeld();
     }
 
-    /** Called after a try that certainly did not bring the message to the partner. */
-    default void undo() {}
+    /** Called after a try that certainly was in vain, and why; null where that uses up none. */
+    default void undo(@Nullable String failure) {}
   }
 
   /** A signal of this process alone. */

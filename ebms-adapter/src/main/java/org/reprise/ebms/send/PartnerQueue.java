@@ -23,8 +23,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The messages for one endpoint. Each counts from its reservation until its sending ended. A few
  * workers share the partner's connections; they are virtual threads that live as long as there is
- * something to send. Nothing here is shared with other partners, so a partner that never answers
- * delays no other.
+ * something to send. Nothing is shared with other partners: one that never answers delays no other.
  */
 final class PartnerQueue implements Partners.Room {
   private static final Logger LOG = LoggerFactory.getLogger(PartnerQueue.class);
@@ -248,7 +247,7 @@ final class PartnerQueue implements Partners.Room {
     if (stopped || !waiting.message().lease().isHeld()) {
       return new SendResult.Abandoned();
     }
-    return waiting.isTooLate() ? waiting.givenUp() : null;
+    return waiting.isTooLate() ? waiting.givenUp(true) : null;
   }
 
   private void sendLater(Waiting waiting) {

@@ -10,8 +10,8 @@ public sealed interface SendResult {
   @SuppressWarnings("ArrayRecordComponent") // read once
   record Refused(int status, String contentType, byte[] answer) implements SendResult {}
 
-  /** It could not be delivered in time; with zero tries it was not its turn in time. */
-  record GivenUp(String reason, int tries) implements SendResult {}
+  /** It could not be delivered: after no try, after the last one, or late, after its lease knew. */
+  record GivenUp(String reason, int tries, boolean late) implements SendResult {}
 
   /** Not sent for a reason of this service; the partner does not have it. */
   record Unsent(String reason) implements SendResult {}

@@ -113,8 +113,7 @@ final class Transmission {
     } catch (Outbound.NotSent e) {
       return failed(waiting, Objects.requireNonNull(e.getCause()), true);
     } catch (SSLHandshakeException e) {
-      // In TLS 1.3 a partner refuses a certificate after the message was written, and reads none of
-      // it.
+      // In TLS 1.3 a partner refuses a certificate after the message was written, and reads none.
       return failed(waiting, e, true);
     } catch (IOException e) {
       return failed(waiting, e, false);
@@ -128,13 +127,13 @@ final class Transmission {
     } else {
       LOG.warn("{} was not sent: {}", waiting.message().messageId(), waiting.reason());
     }
-    undo(waiting);
+    undo(waiting, null);
     // What is missing does not come back. All else may pass, and uses up no try.
     return new Try(
         Partner.UNKNOWN,
         e.getCause() instanceof UncheckedIOException missing
                 && missing.getCause() instanceof EOFException
-            ? waiting.givenUp()
+            ? waiting.givenUp(false)
             : new SendResult.Unsent(waiting.reason()));
   }
 
@@ -182,7 +181,7 @@ final class Transmission {
    */
   private static Try notTrusted(Waiting waiting, RevocationUnknown why) {
     waiting.noteReason(String.valueOf(why.getMessage()));
-    undo(waiting);
+    undo(waiting, null);
     boolean again = waiting.message().tries() == Outgoing.Tries.UNTIL_TAKEN;
     return new Try(Partner.FAILS, again ? null : new SendResult.Unsent(waiting.reason()));
   }
@@ -190,7 +189,7 @@ final class Transmission {
   /** The connection or the partner failed, whatever the message. */
   private static Try failed(Waiting waiting, boolean certainlyNotReceived) {
     if (certainlyNotReceived) {
-      undo(waiting);
+      undo(waiting, waiting.reason());
     }
     return new Try(Partner.FAILS, unlessAgain(waiting, certainlyNotReceived));
   }
@@ -212,12 +211,12 @@ final class Transmission {
           case ONCE -> false;
           case UNLESS_UNCLEAR -> certainlyNotReceived;
         };
-    return again ? null : waiting.givenUp();
+    return again ? null : waiting.givenUp(false);
   }
 
-  private static void undo(Waiting waiting) {
+  private static void undo(Waiting waiting, @Nullable String failure) {
     try {
-      waiting.message().lease().undo();
+      waiting.message().lease().undo(failure);
     } catch (RuntimeException e) {
       // It stays noted as on the wire, which is the safe side.
       LOG.warn(

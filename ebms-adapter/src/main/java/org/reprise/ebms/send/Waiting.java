@@ -51,8 +51,8 @@ final class Waiting {
     return ++refusals;
   }
 
-  SendResult givenUp() {
-    return new SendResult.GivenUp(reason, tries);
+  SendResult givenUp(boolean late) {
+    return new SendResult.GivenUp(reason, tries, late);
   }
 
   String reason() {

@@ -15,8 +15,7 @@ import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
 
 /**
  * Who may use the API and the pages. Agreements decide with whom the service speaks and whom it
- * trusts, so an account of a back end, which sends and fetches messages, must not be able to change
- * them.
+ * trusts, so an account of a back end, which sends and fetches messages, must not change them.
  */
 @Configuration(proxyBeanMethods = false)
 class Roles {
