@@ -41,10 +41,10 @@ final class Doctor {
     for (var folder : List.of(home.results(), data)) {
       say("ok", "disk", "%,d MiB free in %s".formatted(Needs.freeDisk(folder) / MIB, folder));
     }
+    for (var service : Systems.services()) {
+      port(service);
+    }
     for (var system : Systems.ALL) {
-      for (var service : system.services()) {
-        port(service);
-      }
       // A full run that does not fit is no fault of the machine.
       room(system, "quick", "lacks");
       room(system, "full", "note");
@@ -52,8 +52,7 @@ final class Doctor {
     try {
       say("ok", "processors", "roles can be held to a share of them by " + Processors.look());
     } catch (IOException e) {
-      var text =
-          "no role can be held to a share of them, so claims that need it are NotComparable: ";
+      var text = "no role can be held to a share, so claims that need it are NotComparable: ";
       say("note", "processors", text + e.getMessage());
     }
     try {

@@ -226,15 +226,23 @@ record LocalServices(Home home, Map<String, String> environment) {
   }
 
   private static Optional<String> trouble(URI origin) throws InterruptedException {
-    var readiness = HttpRequest.newBuilder(origin.resolve("/actuator/health/readiness"));
+    var silent = "DOES NOT ANSWER: ";
     try {
-      var status = Probe.status(readiness, RESPONSE_TIMEOUT);
+      health(origin, "liveness");
+      // A database that does not answer holds readiness up for half a minute.
+      silent = "NOT READY, its database or the log may say why: ";
+      var status = health(origin, "readiness");
       return status == 200
           ? Optional.empty()
           : Optional.of("NOT READY: its readiness answers " + status + ", the log may say why");
     } catch (IOException e) {
-      return Optional.of("DOES NOT ANSWER: " + e);
+      return Optional.of(silent + e);
     }
+  }
+
+  private static int health(URI origin, String group) throws IOException, InterruptedException {
+    var request = HttpRequest.newBuilder(origin.resolve("/actuator/health/" + group));
+    return Probe.status(request, RESPONSE_TIMEOUT);
   }
 
   List<Status> down(Consumer<String> progress) throws IOException, InterruptedException {
@@ -269,9 +277,7 @@ record LocalServices(Home home, Map<String, String> environment) {
     var given = environment.getOrDefault(EnvFile.PASSWORD, "");
     if (given.startsWith("{")) {
       throw new EnvironmentException(
-          EnvFile.PASSWORD
-              + " is the hash of a password; ./reprise up needs the password itself, or none: then"
-              + " it makes one");
+          EnvFile.PASSWORD + " is a hash: give ./reprise up the password itself, or none");
     }
     var name = environment.getOrDefault(EnvFile.USERNAME, "");
     var username = name.isBlank() ? USERNAME : name;

@@ -495,7 +495,9 @@ public final class Reprise implements Callable<Integer> {
 
   private int print(List<LocalServices.Status> started) {
     started.forEach(service -> service.print(out()));
-    if (!started.isEmpty()) {
+    if (started.isEmpty()) {
+      out().println("nothing is running; ./reprise up starts PostgreSQL and the services");
+    } else {
       var pids = started.stream().flatMapToLong(it -> it.pid().stream());
       out().printf("resident together: %,d MiB%n", pids.map(ProcessUsage::residentMiB).sum());
     }
@@ -508,11 +510,7 @@ public final class Reprise implements Callable<Integer> {
         "Exit code 1 where one has died or is not ready."
       })
   int status() throws InterruptedException {
-    var started = LocalServices.of(Home.current()).status();
-    if (started.isEmpty()) {
-      out().println("nothing is running; ./reprise up starts PostgreSQL and the services");
-    }
-    return print(started);
+    return print(LocalServices.of(Home.current()).status());
   }
 
   @Command(description = "Ends the services that up started. Their data stays under .reprise.")

@@ -265,11 +265,8 @@ final class RunCommand implements Callable<Integer> {
       if (resumedSeries.isPresent()) {
         var commit = Machine.gitCommit(home);
         // What other code measured is measured anew.
-        var before =
-            resumedSeries
-                .get()
-                .of(PastRuns.in(home.results()), system)
-                .filter(it -> it.manifest().gitCommit().equals(commit));
+        var last = resumedSeries.get().of(PastRuns.in(home.results()), system);
+        var before = last.filter(it -> it.manifest().gitCommit().equals(commit));
         begun = before.map(it -> RunDirectory.open(home.results(), it.runId()));
         if (before.filter(RunRecord::finished).isPresent()) {
           err.printf("run %s was finished before: %s%n", system, before.get().runId());

@@ -2,8 +2,11 @@ package org.reprise.load.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -20,9 +23,37 @@ class LocalServicesTest {
 
   @Test
   void statusNamesAccessTroubleRemarksAndLog() throws Exception {
-    var services = new LocalServices(new Home(folder), Map.of());
     var port = FreePort.loopback();
-    try (var process =
+    assertThat(status(port).lines())
+        .satisfiesExactly(
+            line -> assertThat(line).contains("ebms-adapter", ":" + port + "/ebms"),
+            line -> assertThat(line).contains("user somebody, password in " + folder),
+            line -> assertThat(line).contains("DOES NOT ANSWER: "),
+            line -> assertThat(line).endsWith(" a remark"),
+            line -> assertThat(line).containsPattern("pid \\d+, \\d+ MiB resident, log " + folder));
+  }
+
+  @Test
+  void statusTellsASlowReadinessFromNoAnswer() throws Exception {
+    var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", exchange -> exchange.sendResponseHeaders(200, -1));
+    // Left without an answer, as while a service's database does not answer.
+    server.createContext("/actuator/health/readiness", _ -> {});
+    server.start();
+    try {
+      assertThat(status(server.getAddress().getPort()))
+          .contains(
+              "NOT READY, its database or the log may say why: ", "/actuator/health/readiness")
+          .doesNotContain("DOES NOT ANSWER");
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  /** What the command prints of a service at a port that is not ready. */
+  private String status(int port) throws Exception {
+    var services = new LocalServices(new Home(folder), Map.of());
+    try (var _ =
         LocalProcess.builder("ebms-adapter", List.of("sleep", "600"))
             .pidFile(folder.resolve(".reprise/up/ebms-adapter.pid"))
             .start()) {
@@ -35,16 +66,7 @@ class LocalServicesTest {
       assertThat(status.healthy()).isFalse();
       var out = new StringWriter();
       status.print(new PrintWriter(out, true));
-      assertThat(out.toString().lines())
-          .satisfiesExactly(
-              line -> assertThat(line).contains("ebms-adapter", ":" + port + "/ebms"),
-              line -> assertThat(line).contains("user somebody, password in " + folder),
-              line -> assertThat(line).contains("DOES NOT ANSWER: "),
-              line -> assertThat(line).endsWith(" a remark"),
-              line ->
-                  assertThat(line)
-                      .containsPattern(
-                          "pid %d, \\d+ MiB resident, log %s".formatted(process.pid(), folder)));
+      return out.toString();
     }
   }
 }
