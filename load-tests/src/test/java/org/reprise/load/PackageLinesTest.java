@@ -41,7 +41,7 @@ class PackageLinesTest {
       ldx 1462
       lists 2338
       measure 486
-      report 1406
+      report 1405
       run 595
       sampling 656
       suite 623

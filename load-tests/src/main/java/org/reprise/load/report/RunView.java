@@ -77,23 +77,22 @@ public record RunView(
       return "This run says nothing about the report.";
     }
     int all = run.claims().size();
-    int hold = run.count(Verdict.REPRODUCED);
-    int differ = run.count(Verdict.DIFFERS);
-    int undecided = run.count(Verdict.NOT_COMPARABLE);
-    int others = all - hold - differ - undecided;
+    int others = run.count(Verdict.NOT_MEASURED) + run.count(Verdict.INVALID);
     if (others == all) {
       return run.claims().stream()
           .map(it -> "None of the %d claims was judged: %s.".formatted(others, it.why()))
           .findFirst()
           .orElse("The report has no claim.");
     }
+    String reproduced = "%d of %d claims reproduced".formatted(run.count(Verdict.REPRODUCED), all);
     return Stream.of(
-            "%d of %d claims hold here".formatted(hold, all),
-            differ == 0 ? "" : differ + " differ",
-            undecided == 0 ? "" : undecided + " undecided",
-            others == 0 ? "" : others + " not judged")
-        .filter(it -> !it.isEmpty())
-        .collect(joining(", ", "", "."));
+            run.count(Verdict.BY_CONSTRUCTION) + " by construction",
+            run.count(Verdict.DIFFERS) + " different",
+            run.count(Verdict.NOT_COMPARABLE) + " undecided",
+            others + " not judged")
+        .filter(it -> !it.startsWith("0 "))
+        .map(it -> ", " + it)
+        .collect(joining("", reproduced, "."));
   }
 
   /** What the run states of its machine and of itself, in the words of the reports. */

@@ -150,15 +150,15 @@ public record SuitePage(PastRuns runs, Map<String, List<String>> changes) {
   String result() {
     var runs = measured().stream().flatMap(it -> Stream.ofNullable(it.run())).toList();
     var claims = runs.stream().mapToInt(it -> it.claims().size()).sum();
-    return "%d of %d claims of %d of %d systems hold here, %d differ, %d are undecided, %d hold by construction, %d were not judged."
+    return "%d of %d claims of %d of %d systems reproduced, %d by construction, %d different, %d undecided, %d not judged."
         .formatted(
             count(runs, Verdict.REPRODUCED),
             claims,
             runs.size(),
             Baselines.all().size(),
+            count(runs, Verdict.BY_CONSTRUCTION),
             count(runs, Verdict.DIFFERS),
             count(runs, Verdict.NOT_COMPARABLE),
-            count(runs, Verdict.BY_CONSTRUCTION),
             count(runs, Verdict.NOT_MEASURED) + count(runs, Verdict.INVALID));
   }
 

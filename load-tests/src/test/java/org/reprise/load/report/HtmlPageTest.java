@@ -6,6 +6,7 @@ import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -20,10 +21,12 @@ import org.reprise.load.baseline.Figure;
 import org.reprise.load.judge.Comparison;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.OpenLoad;
+import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.Digits;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.RunJson;
 import org.reprise.load.run.RunRecord;
+import org.reprise.load.run.Verdict;
 import org.xml.sax.InputSource;
 
 class HtmlPageTest {
@@ -72,7 +75,7 @@ class HtmlPageTest {
   void tellsTheResultFirstAndEnvironmentsLast() {
     assertThat(
             List.of(
-                "7 of 7 claims hold here.",
+                "7 of 7 claims reproduced.",
                 "<svg class=\"chart\"",
                 "id=\"claims\"",
                 "id=\"explanations\"",
@@ -89,6 +92,19 @@ class HtmlPageTest {
     assertThat(GOOD.substring(GOOD.indexOf("id=\"environments\"")))
         .contains("OpenJDK 13.0.4")
         .doesNotContain("not stated");
+  }
+
+  @Test
+  void countsEachVerdictThatThereIs() {
+    RunRecord run = record(SampleRun.published(0.1), "quick");
+    List<ClaimRecord> claims = new ArrayList<>(run.claims());
+    claims.set(0, Records.with(claims.get(0), "verdict", Verdict.DIFFERS));
+    claims.set(1, Records.with(claims.get(1), "verdict", Verdict.BY_CONSTRUCTION));
+    Comparison comparison =
+        new Comparison(SampleRun.BASELINE, SampleRun.published(0.1).measured(), "quick");
+
+    assertThat(RunView.of(Records.with(run, "claims", claims), comparison, List.of()).result())
+        .isEqualTo("5 of 7 claims reproduced, 1 by construction, 1 different.");
   }
 
   @Test

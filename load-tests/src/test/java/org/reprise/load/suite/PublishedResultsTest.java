@@ -6,8 +6,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.reprise.load.Views;
+import org.reprise.load.baseline.Baselines;
 import org.reprise.load.report.RunReport;
 import org.reprise.load.run.Verdict;
 
@@ -15,6 +20,7 @@ import org.reprise.load.run.Verdict;
 class PublishedResultsTest {
   private static final Path CHECKOUT = Path.of("..");
   private static final Path RESULTS = CHECKOUT.resolve("docs/results");
+  private static final Pattern LINK = Pattern.compile("href=\"([^\"#:]+)\"");
 
   @Test
   void readmeHasTheFiguresOfTheCommittedRuns() throws IOException {
@@ -33,6 +39,30 @@ class PublishedResultsTest {
     assertThat(Files.readString(RESULTS.resolve(RunReport.PAGE)))
         .as("REPRISE_RESULTS=docs/results ./reprise history draws it")
         .isEqualTo(SuitePage.of(PastRuns.in(RESULTS)).html());
+  }
+
+  @Test
+  void eachRunsPageIsDrawnFromItsFile() throws IOException {
+    for (var run : PastRuns.in(RESULTS).all()) {
+      assertThat(Files.readString(RESULTS.resolve(run.runId()).resolve(RunReport.PAGE)))
+          .as("REPRISE_RESULTS=docs/results ./reprise report %s draws it", run.runId())
+          .isEqualTo(Views.page(run, Baselines.load(run.report()), List.of()));
+    }
+  }
+
+  @Test
+  void eachLinkOfThePagesHasItsFile() throws IOException {
+    var broken = new ArrayList<String>();
+    try (var files = Files.walk(RESULTS)) {
+      for (var page : files.filter(it -> it.endsWith(RunReport.PAGE)).toList()) {
+        LINK.matcher(Files.readString(page))
+            .results()
+            .map(it -> page.resolveSibling(it.group(1)).normalize())
+            .filter(Files::notExists)
+            .forEach(it -> broken.add(it.toString()));
+      }
+    }
+    assertThat(broken).isEmpty();
   }
 
   private static String figures(SuitePage.Row row) {

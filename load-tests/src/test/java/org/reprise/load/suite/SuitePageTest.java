@@ -47,7 +47,7 @@ class SuitePageTest {
         .doesNotContain(smoke.runId())
         .contains("170.05 ms in the report", ">33.", "not measured: <code>./reprise run lists");
     assertThat(page)
-        .contains("5 published performance reports", "claims of 2 of 6 systems hold here");
+        .contains("5 published performance reports", "claims of 2 of 6 systems reproduced");
     assertThat(page).containsPattern("The last one finished \\d+ \\w+ \\d{4}, ");
   }
 
