@@ -20,6 +20,7 @@ class DocumentLinksTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]*)(?:#([^)\\s]*))?\\)");
   private static final Pattern ID = Pattern.compile("id=\"([^\"]+)\"");
+  private static final Pattern METHOD = Pattern.compile("\\]\\(([^)#\\s]*\\.java)\\)`\\.(\\w+)`");
   private static final int MAX_WORDS = 200;
 
   @Test
@@ -52,6 +53,23 @@ class DocumentLinksTest {
       }
     }
     assertThat(broken).isEmpty();
+  }
+
+  @Test
+  void eachNamedMethodExists() throws IOException {
+    List<String> missing = new ArrayList<>();
+    int methods = 0;
+    for (Path document : documents()) {
+      for (MatchResult method : METHOD.matcher(Files.readString(document)).results().toList()) {
+        methods++;
+        Path source = document.resolveSibling(method.group(1));
+        if (!Files.readString(source).contains(" " + method.group(2) + "(")) {
+          missing.add(ROOT.relativize(document) + ": " + method.group());
+        }
+      }
+    }
+    assertThat(methods).isGreaterThan(10);
+    assertThat(missing).isEmpty();
   }
 
   @Test

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.reprise.load.Views;
 import org.reprise.load.baseline.Baselines;
 import org.reprise.load.report.RunReport;
+import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.Verdict;
 
 /** The runs in docs/results, and what README says of them. */
@@ -43,7 +44,8 @@ class PublishedResultsTest {
 
   @Test
   void eachRunsPageIsDrawnFromItsFile() throws IOException {
-    for (var run : PastRuns.in(RESULTS).all()) {
+    for (var past : PastRuns.in(RESULTS).all()) {
+      var run = RunDirectory.open(RESULTS, past.runId()).read();
       assertThat(Files.readString(RESULTS.resolve(run.runId()).resolve(RunReport.PAGE)))
           .as("REPRISE_RESULTS=docs/results ./reprise report %s draws it", run.runId())
           .isEqualTo(Views.page(run, Baselines.load(run.report()), List.of()));
