@@ -95,18 +95,17 @@ class Actions {
       case "createDocument", "createDocumentFromSource" ->
           throw Kind.CONSTRAINT.fault(
               "A document is made in a folder: post to the folder's address.");
-      default -> throw unknown(action);
+      default -> throw Parameters.unknown("cmisaction", action);
     };
-  }
-
-  private static RepositoryFault unknown(String action) {
-    return Kind.NOT_SUPPORTED.fault("There is no cmisaction '" + action + "' for this address.");
   }
 
   /** Performs an action on an object: what it made or changed, JSON, or null where all is gone. */
   @Nullable Object onObject(Form form, Entry target, String user) throws IOException {
     Parameters parameters = form.parameters();
     String action = parameters.require("cmisaction");
+    if (parameters.find("addACEPrincipal[0]") != null || parameters.find("policy[0]") != null) {
+      throw Kind.CONSTRAINT.fault("Objects have no policies, and no ACLs of their own.");
+    }
     return switch (action) {
       case "createDocument" -> new Created(createDocument(form, target, user));
       case "createDocumentFromSource" -> new Created(copy(parameters, target, user));
@@ -128,7 +127,7 @@ class Actions {
         yield null;
       }
       case "deleteTree" -> Map.of("ids", deleteTree(parameters, target));
-      default -> throw unknown(action);
+      default -> throw Parameters.unknown("cmisaction", action);
     };
   }
 
@@ -302,7 +301,7 @@ class Actions {
     for (int i = 0; i < ids.size(); i++) {
       try {
         Entry target = objects.require(Parameters.id(ids.get(i)));
-        Entry entry = update(target, parameters, parameters.changeToken(i), user);
+        Entry entry = update(target, parameters, parameters.changeToken("[" + i + "]"), user);
         changed.add(
             Map.of("id", entry.id(), "changeToken", Long.toString(entry.audit().changeToken())));
       } catch (RepositoryFault e) {

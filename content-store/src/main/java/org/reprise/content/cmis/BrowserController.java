@@ -61,16 +61,16 @@ class BrowserController {
   }
 
   /** Returns what is asked of the repository; of the service, which repositories it has. */
-  @GetMapping({"", "/{repository}"})
+  @GetMapping({"", "/", "/{repository}", "/{repository}/"})
   Object repository(
       @PathVariable(required = false) @Nullable String repository,
       HttpServletRequest request,
       Authentication caller) {
-    String selector = repository == null ? null : request.getParameter(SELECTOR);
+    Parameters parameters = Parameters.of(request.getParameterMap());
     require(repository);
     return selectors.ofRepository(
-        selector == null ? "repositoryInfo" : selector,
-        Parameters.of(request.getParameterMap()),
+        repository == null ? "repositoryInfo" : parameters.find(SELECTOR, "repositoryInfo"),
+        parameters,
         repositoryUrl(),
         Roles.mayWrite(caller));
   }
@@ -99,10 +99,7 @@ class BrowserController {
     require(repository);
     Parameters parameters = Parameters.of(request.getParameterMap());
     Entry entry = target(parameters, request);
-    String selector = parameters.find(SELECTOR);
-    if (selector == null) {
-      selector = entry instanceof Folder ? "children" : "content";
-    }
+    String selector = parameters.find(SELECTOR, entry instanceof Folder ? "children" : "content");
     if (!selector.equals("content")) {
       return selectors.ofObject(selector, parameters, entry, Roles.mayWrite(caller));
     }

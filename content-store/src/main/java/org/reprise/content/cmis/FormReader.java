@@ -130,7 +130,7 @@ class FormReader {
         if (name == null) {
           throw Parameters.invalid("A part of the form has no name.");
         }
-        if (part.isFormField()) {
+        if (part.isFormField() && !name.equalsIgnoreCase("content")) {
           bytes += name.length();
           byte[] value = value(part, bytes, share);
           bytes += value.length;

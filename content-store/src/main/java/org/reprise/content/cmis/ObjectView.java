@@ -38,7 +38,7 @@ final class ObjectView {
   /** Views objects as a caller with or without the right to change them sees them. */
   ObjectView(Folders folders, Parameters parameters, boolean mayWrite) {
     this.folders = folders;
-    this.filter = filter(parameters.find("filter"));
+    this.filter = filter(parameters.find("filter", "*"));
     this.isSuccinct = parameters.flag("succinct", false);
     this.withActions = parameters.flag("includeAllowableActions", false);
     this.withAcl = parameters.flag("includeACL", false);
@@ -49,10 +49,7 @@ final class ObjectView {
     this.mayWrite = mayWrite;
   }
 
-  private static Predicate<String> filter(@Nullable String text) {
-    if (text == null) {
-      return any -> true;
-    }
+  private static Predicate<String> filter(String text) {
     Set<String> ids = terms(text);
     for (String id : ids) {
       if (!id.matches("\\*|[\\w:.-]+")) {

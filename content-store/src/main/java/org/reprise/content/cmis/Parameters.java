@@ -2,18 +2,18 @@ package org.reprise.content.cmis;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.content.object.RepositoryFault;
 import org.reprise.content.object.RepositoryFault.Kind;
 
 /**
- * Parameters of a request, from its address and its form. Lists come with an index in their names
- * (CMIS 1.1, section 5.4.4.1).
+ * Parameters of a request, from its address and its form, by their names in any case. Lists come
+ * with an index in their names (CMIS 1.1, section 5.4.4.1).
  */
 final class Parameters {
   private static final int DEFAULT_PAGE = 100;
@@ -24,7 +24,7 @@ final class Parameters {
   /** The most values of one name with indexes. */
   private static final int MAX_INDEX = 1000;
 
-  private final Map<String, String> values = new HashMap<>();
+  private final Map<String, String> values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
   static Parameters of(Map<String, String[]> values) {
     Parameters parameters = new Parameters();
@@ -57,6 +57,10 @@ final class Parameters {
 
   static RepositoryFault invalid(String detail) {
     return Kind.INVALID_ARGUMENT.fault(detail);
+  }
+
+  static RepositoryFault unknown(String name, String value) {
+    return Kind.NOT_SUPPORTED.fault("There is no %s '%s' for this address.".formatted(name, value));
   }
 
   /** Returns an id of an object; one that no object can have is not found. */
@@ -116,15 +120,14 @@ final class Parameters {
   }
 
   @Nullable Long changeToken() {
-    return token(find("changeToken"));
+    return changeToken("");
   }
 
-  private static @Nullable Long token(@Nullable String text) {
-    if (text == null || text.isEmpty()) {
-      return null;
-    }
+  /** Returns the change token of an object, by what follows in the parameter's name. */
+  @Nullable Long changeToken(String index) {
+    String text = find("changeToken" + index);
     try {
-      return Long.valueOf(text);
+      return text == null ? null : Long.valueOf(text);
     } catch (NumberFormatException e) {
       throw Kind.UPDATE_CONFLICT.fault("No object has ever had the change token '" + text + "'.");
     }
@@ -141,11 +144,6 @@ final class Parameters {
       all.add(value);
     }
     throw invalid("There are %d or more of '%s'.".formatted(MAX_INDEX, name));
-  }
-
-  /** Returns the change token that belongs to an object of a list; null where there is none. */
-  @Nullable Long changeToken(int index) {
-    return token(values.get("changeToken[" + index + "]"));
   }
 
   /** Returns the values of properties by their ids; none to remove a property's values. */

@@ -63,22 +63,17 @@ class Selectors {
       case "typeDescendants" ->
           ObjectType.descendants(
               type(parameters),
-              parameters.depth(),
+              type(parameters) == null ? -1 : parameters.depth(),
               parameters.flag("includePropertyDefinitions", false));
       case "query" -> query(parameters, parameters.require("q"), mayWrite);
-      case "checkedout" -> checkedOut(parameters, null, mayWrite);
+      case "checkedout", "checkedOut" -> checkedOut(parameters, null, mayWrite);
       case "contentChanges" ->
           changes.from(
               parameters.find("changeLogToken"),
               Math.max(1, parameters.maxItems()),
               parameters.flag("succinct", false));
-      default -> throw unknown(selector);
+      default -> throw Parameters.unknown("cmisselector", selector);
     };
-  }
-
-  private static RepositoryFault unknown(String selector) {
-    return Kind.NOT_SUPPORTED.fault(
-        "There is no cmisselector '" + selector + "' for this address.");
   }
 
   private static @Nullable ObjectType type(Parameters parameters) {
@@ -95,7 +90,7 @@ class Selectors {
     json.put(
         "types",
         all.stream().skip(skip).limit(max).map(it -> it.definition(withProperties)).toList());
-    json.put("hasMoreItems", skip + max < all.size());
+    json.put("hasMoreItems", skip < all.size() - max);
     json.put("numItems", all.size());
     return json;
   }
@@ -193,8 +188,8 @@ class Selectors {
       case "children" -> children(view, parameters, folder(entry));
       case "descendants" -> new Tree(view, false).below(folder(entry).id(), parameters.depth(), 0);
       case "folderTree" -> new Tree(view, true).below(folder(entry).id(), parameters.depth(), 0);
-      case "checkedout" -> checkedOut(parameters, folder(entry).id(), mayWrite);
-      default -> throw unknown(selector);
+      case "checkedout", "checkedOut" -> checkedOut(parameters, folder(entry).id(), mayWrite);
+      default -> throw Parameters.unknown("cmisselector", selector);
     };
   }
 

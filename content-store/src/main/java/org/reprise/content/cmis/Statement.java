@@ -375,11 +375,7 @@ final class Statement {
       throw Parameters.invalid("Results cannot be ordered by " + token + ".");
     }
     order.append(order.isEmpty() ? "" : ", ").append(property.column());
-    if (accept("DESC")) {
-      order.append(" desc");
-    } else {
-      accept("ASC");
-    }
+    order.append(accept("DESC") ? " desc" : accept("ASC") ? " asc" : "");
   }
 
   // Tokens

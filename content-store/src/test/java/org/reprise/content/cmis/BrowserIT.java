@@ -145,6 +145,69 @@ class BrowserIT {
   }
 
   @Test
+  void answersAddressesThatEndWithSlash() {
+    for (String path : List.of("/cmis/browser/", REPOSITORY + "/")) {
+      assertThat(CLIENT.get(path).json().has("reprise")).as(path).isTrue();
+    }
+  }
+
+  /** Section 5.4.4.1: as in HTML. */
+  @Test
+  void readsNamesOfParametersInAnyCase() {
+    String query = "?CmisSelector=typeDefinition&typeid=cmis:folder";
+    assertThat(CLIENT.get(REPOSITORY + query).json().path("id").asString())
+        .isEqualTo("cmis:folder");
+    String statement = "SELECT cmis:objectId FROM cmis:folder";
+    TestAnswer found =
+        post(REPOSITORY, "cmisAction", "query", "Statement", statement, "maxitems", "0");
+    assertThat(found.status()).as(found.toString()).isEqualTo(200);
+    assertThat(found.json().path("results").size()).isZero();
+  }
+
+  /** The client {@code cmis} of npm writes it so; the specification has no capital in it. */
+  @Test
+  void listsCheckedOutDocumentsForClientThatWritesCapital() {
+    for (String path : List.of(REPOSITORY, ROOT)) {
+      TestAnswer listed = CLIENT.get(path + "?cmisselector=checkedOut");
+      assertThat(listed.status()).as(listed.toString()).isEqualTo(200);
+    }
+  }
+
+  /** Section 2.2.2.4.1: the depth counts below a type that the caller names. */
+  @Test
+  void returnsAllTypesWhateverTheDepthWhereNoTypeIsNamed() {
+    JsonNode all = CLIENT.get(REPOSITORY + "?cmisselector=typeDescendants&depth=1").json();
+    assertThat(all.path(0).path("children").path(0).path("type").path("id").asString())
+        .isEqualTo("reprise:document");
+    String last = "?cmisselector=typeChildren&skipCount=" + Long.MAX_VALUE;
+    assertThat(CLIENT.get(REPOSITORY + last).json().path("hasMoreItems").asBoolean()).isFalse();
+  }
+
+  /** A caller would believe that nobody else can read the document. */
+  @Test
+  void refusesAclsAndPoliciesOfNewObjects() {
+    for (String name : List.of("addACEPrincipal[0]", "policy[0]")) {
+      TestAnswer refused =
+          post(ROOT, append(creation(newName(), "reprise:document"), name, "somebody"));
+      assertThat(refused.status()).as(refused.toString()).isEqualTo(409);
+      assertThat(refused.json().path("exception").asString()).isEqualTo("constraint");
+    }
+  }
+
+  @Test
+  void takesContentWithoutFileName() {
+    String name = newName();
+    String form =
+        head(creation(name, "cmis:document")).replace("; filename=\"a.txt\"", "") + "text" + TAIL;
+    TestAnswer made =
+        CLIENT.send("POST", ROOT, BodyPublishers.ofString(form), "Content-Type", PARTS);
+    assertThat(made.status()).as(made.toString()).isEqualTo(201);
+    TestAnswer content = CLIENT.get(ROOT + "/" + name);
+    assertThat(content.body()).isEqualTo("text");
+    assertThat(content.header("Content-Disposition")).contains(name);
+  }
+
+  @Test
   void listsAndSendsRenditions() {
     String name = newName();
     TestAnswer made =
