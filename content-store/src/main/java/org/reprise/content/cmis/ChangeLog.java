@@ -38,8 +38,16 @@ class ChangeLog implements AutoCloseable {
     this.purge = loops.start("change-log-purge", this::purge);
   }
 
-  // In batches, so that none takes long.
+  // In batches, so that none takes long. A database that was copied from another server may have
+  // changes of transactions that are yet to come here: nothing after any token is known then.
   Duration purge() {
+    database
+        .sql(
+            """
+            delete from change where exists (
+              select from change where transaction >= pg_snapshot_xmax(pg_current_snapshot()))
+            """)
+        .update();
     int deleted =
         database
             .sql(

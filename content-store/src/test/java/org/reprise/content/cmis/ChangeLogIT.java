@@ -77,6 +77,25 @@ class ChangeLogIT {
     changes("", 2);
   }
 
+  /**
+   * Else a client would miss the second change, and be told of it when the count has come so far.
+   */
+  @Test
+  void refusesTokensWhereTheDatabaseWasCopiedFromServerOfMoreTransactions() {
+    add();
+    String first = changes("", 1).path("changeLogToken").asString();
+    add();
+    server.execute(
+        "update change set transaction = '1000000000000' where transaction || ':' || number <> '"
+            + first
+            + "'");
+    server.part(ChangeLog.class).purge();
+    TestAnswer refused = server.client().get(CHANGES + "&changeLogToken=" + first);
+    assertThat(refused.status()).as(refused.toString()).isEqualTo(409);
+    add();
+    changes("", 1);
+  }
+
   /** CMIS 1.1, section 2.2.6.2. */
   @Test
   void refusesTokenWhoseChangeWasPurged() {
