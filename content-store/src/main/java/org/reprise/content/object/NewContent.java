@@ -29,7 +29,9 @@ public record NewContent(Received received, String mediaType, String fileName) {
     try (InputStream file = received.open()) {
       // In UTF-8 a text may take three times as many bytes. U+0000 cannot be stored.
       byte[] utf8 = new String(file.readNBytes(MAX_TEXT_BYTES), charset(mediaType)).getBytes(UTF_8);
-      return new String(utf8, 0, Math.min(utf8.length, MAX_TEXT_BYTES), UTF_8).replace('\0', ' ');
+      String text = new String(utf8, 0, Math.min(utf8.length, MAX_TEXT_BYTES), UTF_8);
+      // PostgreSQL's parser takes the square of the length of a word, or of what a comment begins.
+      return text.replace('\0', ' ').replace("<!--", " ").replaceAll("\\S{200}", "$0 ");
     }
   }
 

@@ -65,6 +65,20 @@ class DocumentsIT {
         .isEqualTo(1);
   }
 
+  /** PostgreSQL's parser reads from each underscore or begun comment to the end, for minutes. */
+  @Test
+  void indexesTextsWithoutSpacesOrWithCommentsThatDoNotEnd() {
+    for (String part : List.of("a_", "<!-- ")) {
+      String text = "beginning " + part.repeat(256 * 1024 / part.length());
+      TestAnswer added = add(UUID.randomUUID().toString(), "text/plain", text.getBytes(UTF_8));
+      assertThat(
+              SERVER.count(
+                  "select count(*) from version where id = '%s' and text @@ 'beginning'::tsquery"
+                      .formatted(added.json().path("id").asString())))
+          .isEqualTo(1);
+    }
+  }
+
   /** An add locks its content, and then the name. */
   @Test
   void deletesWhileTheSameContentIsAddedUnderTheSameName() throws Exception {
