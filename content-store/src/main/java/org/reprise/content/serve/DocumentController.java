@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.security.Principal;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
 import org.reprise.content.object.Documents;
@@ -20,6 +21,7 @@ import org.reprise.content.store.Contents;
 import org.reprise.content.store.Received;
 import org.reprise.kit.web.KnownParametersOnly;
 import org.springframework.core.io.Resource;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -31,6 +33,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.UnsupportedMediaTypeStatusException;
 
 /** Documents by the ids of their versions, and their contents as they are. */
 @RestController
@@ -65,6 +68,10 @@ class DocumentController {
     String mediaType =
         Objects.requireNonNullElse(
             request.getContentType(), MediaType.APPLICATION_OCTET_STREAM_VALUE);
+    if (request.getHeader(HttpHeaders.CONTENT_ENCODING) != null
+        || mediaType.toLowerCase(Locale.ROOT).startsWith("multipart/form-data")) {
+      throw new UnsupportedMediaTypeStatusException("The body is not the content as it is.");
+    }
     Types.requireLength("media type", mediaType, NewContent.MAX_LENGTH);
     try (Received received =
         contents.receive(request.getInputStream(), Math.max(0, request.getContentLengthLong()))) {
