@@ -18,7 +18,7 @@
     const metadata = { filename: file.name, filetype: file.type }
     if (form.dataset.document) metadata.document = form.dataset.document
     else metadata.folder = form.dataset.folder
-    if (form.elements.type?.checked) metadata.type = form.elements.type.value
+    if (form.elements.type?.checked) metadata.objectType = form.elements.type.value
     const upload = new tus.Upload(file, {
       endpoint: '/uploads',
       chunkSize: 16 * 1024 * 1024,

@@ -31,8 +31,8 @@ import org.springframework.web.server.ResponseStatusException;
 /**
  * tus 1.0.0: the core protocol and its extensions Creation, Termination, Checksum and Expiration.
  * Upload-Metadata names the document: {@code filename} (required), {@code filetype}, and {@code
- * folder} and {@code type} of a new one or the id of the {@code document} that gets a new content.
- * A complete upload has the document's address in Content-Location.
+ * folder} and {@code objectType} of a new one or the id of the {@code document} that gets a new
+ * content. A complete upload has the document's address in Content-Location.
  */
 @RestController
 @RequestMapping("/uploads")
@@ -87,7 +87,7 @@ class UploadController {
                 document != null ? null : folder == null ? Folders.ROOT : folder,
                 document,
                 name,
-                values.getOrDefault("type", Types.DOCUMENT),
+                values.getOrDefault("objectType", Types.DOCUMENT),
                 mediaType,
                 metadata),
             length,

@@ -120,6 +120,33 @@ class UploadIT {
     assertThat(missing.header("Tus-Resumable")).isEqualTo("1.0.0");
   }
 
+  /** Uppy sends its own name and media type of the file besides those that tus servers expect. */
+  @Test
+  void takesMetadataThatUppySends() {
+    String name = newName();
+    TestAnswer created =
+        TUS.create(
+            name,
+            0,
+            "relativePath " + TusClient.base64("null"),
+            "name " + TusClient.base64(name),
+            "type " + TusClient.base64("text/plain"));
+    assertThat(created.status()).as(created.toString()).isEqualTo(201);
+    assertThat(
+            SERVER.client().get(created.header("Content-Location")).json().path("name").asString())
+        .isEqualTo(name);
+    TestAnswer versioned =
+        TUS.create(newName(), 0, "objectType " + TusClient.base64("reprise:document"));
+    assertThat(
+            SERVER
+                .client()
+                .get(versioned.header("Content-Location"))
+                .json()
+                .path("type")
+                .asString())
+        .isEqualTo("reprise:document");
+  }
+
   /** The file would be swept by its age, of an upload that is still there. */
   @Test
   void requestWithoutNewBytesDoesNotRenewExpiry() {
