@@ -33,7 +33,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.server.UnsupportedMediaTypeStatusException;
+import org.springframework.web.server.ResponseStatusException;
 
 /** Documents by the ids of their versions, and their contents as they are. */
 @RestController
@@ -70,7 +70,8 @@ class DocumentController {
             request.getContentType(), MediaType.APPLICATION_OCTET_STREAM_VALUE);
     if (request.getHeader(HttpHeaders.CONTENT_ENCODING) != null
         || mediaType.toLowerCase(Locale.ROOT).startsWith("multipart/form-data")) {
-      throw new UnsupportedMediaTypeStatusException("The body is not the content as it is.");
+      throw new ResponseStatusException(
+          HttpStatus.UNSUPPORTED_MEDIA_TYPE, "The body must be the content as it is.");
     }
     Types.requireLength("media type", mediaType, NewContent.MAX_LENGTH);
     try (Received received =

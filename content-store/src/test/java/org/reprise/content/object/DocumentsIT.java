@@ -134,6 +134,8 @@ class DocumentsIT {
             .client()
             .send("POST", path, BodyPublishers.ofString("a=b"), "Content-Encoding", "gzip");
     assertThat(encoded.status()).as(encoded.toString()).isEqualTo(415);
+    assertThat(encoded.json().path("detail").asString())
+        .isEqualTo("The body must be the content as it is.");
     TestAnswer withoutType = SERVER.client().send("POST", path, BodyPublishers.ofString("a=b"));
     assertThat(withoutType.status()).as(withoutType.toString()).isEqualTo(201);
     assertThat(SERVER.client().get(withoutType.header("Location") + "/content").body())
