@@ -33,6 +33,21 @@ class ContentClaimsTest {
                 : calls + " values tell no 99th percentile: it needs 500");
   }
 
+  /** CPU rises while users come: parts of one ramp-up are no sample of its spread. */
+  @ParameterizedTest
+  @CsvSource({"140, 5, REPRODUCED", "30, 8, NOT_COMPARABLE", "9, 8, DIFFERS"})
+  void cpuOfARampUpIsJudgedAsMeasuredOnce(double without, double with, Verdict verdict) {
+    var run =
+        new ImaginedRun(
+            BASELINE,
+            List.of("postgresql"),
+            experiment -> Stream.of(searches(experiment.id(), 50)));
+    run.cpu.put("postgresql index-off", without);
+    run.cpu.put("postgresql index-on", with);
+
+    assertThat(run.claim("index-saves-cpu").verdict()).isEqualTo(verdict);
+  }
+
   private static OperationSummary searches(String experiment, int calls) {
     return new OperationSummary(
         experiment,
