@@ -34,13 +34,13 @@ class PackageLinesTest {
       cps 1202
       deploy 2183
       ebms 1660
-      engine 1623
+      engine 1622
       gc 1563
       generator 2105
-      judge 1767
+      judge 1766
       ldx 1462
       lists 2338
-      measure 486
+      measure 485
       report 1405
       run 595
       sampling 656

@@ -44,9 +44,15 @@ record CpsLoads(Plan plan) {
     return Phase.of(setting.id(), shape);
   }
 
+  /** Settings take turns, forwards and backwards: what slows the machine slows all of a round. */
   List<Phase> steady(List<Experiment> settings) {
-    var windows =
-        settings.stream().map(it -> phase(it, Variant.STEADY, window(load(it).threads()))).toList();
+    var windows = new ArrayList<Phase>();
+    for (int round = 1; round <= plan.profile().count("rounds"); round++) {
+      for (var it : round % 2 == 1 ? settings : settings.reversed()) {
+        var name = Plan.name(it.id() + "-" + Variant.STEADY, round);
+        windows.add(new Phase(name, it.id(), Variant.STEADY, window(load(it).threads(), 1)));
+      }
+    }
     return windows.isEmpty() ? windows : Stream.concat(warmUp(), windows.stream()).toList();
   }
 
@@ -65,18 +71,14 @@ record CpsLoads(Plan plan) {
     return Phase.warmUp(name, new Shape.Window(threads, Duration.ZERO, half));
   }
 
-  private static Phase phase(Experiment setting, String variant, Shape shape) {
-    return new Phase(setting.id() + "-" + variant, setting.id(), variant, shape);
-  }
-
-  private Shape.Window window(int threads) {
-    return new Shape.Window(
-        threads, plan.profile().seconds("warmUp"), plan.profile().seconds("window"));
+  private Shape.Window window(int threads, int rounds) {
+    var length = plan.profile().seconds("window").multipliedBy(rounds);
+    return new Shape.Window(threads, plan.profile().seconds("warmUp"), length);
   }
 
   List<Phase> floorPhases() {
-    return Stream.concat(warmUp(), Stream.of(Phase.warmUp("floor", window(FLOOR_THREADS))))
-        .toList();
+    var window = window(FLOOR_THREADS, plan.profile().count("rounds"));
+    return Stream.concat(warmUp(), Stream.of(Phase.warmUp("floor", window))).toList();
   }
 
   List<Experiment> besideFloor() {
@@ -94,13 +96,12 @@ record CpsLoads(Plan plan) {
             .toList();
     return plan.experiments().stream()
         .filter(it -> named.contains(it.id()))
-        .map(it ->
-            phase(
-                it,
-                HASHING,
-                new Shape.Window(
-                    load(it).threads(), Duration.ofSeconds(4), Duration.ofSeconds(20))))
+        .map(it -> new Phase(it.id() + "-" + HASHING, it.id(), HASHING, hashing(it)))
         .toList();
+  }
+
+  private static Shape hashing(Experiment setting) {
+    return new Shape.Window(load(setting).threads(), Duration.ofSeconds(4), Duration.ofSeconds(20));
   }
 
   boolean explains() {
@@ -110,9 +111,12 @@ record CpsLoads(Plan plan) {
   List<String> describe() {
     var lines = new ArrayList<String>();
     for (var settings : List.of(embedded(), remote())) {
-      Stream.concat(settings.stream().map(this::exact), steady(settings).stream())
+      // The warm-up's two phases and the first round: all rounds are alike.
+      var steady = steady(settings).stream().limit(2 + settings.size());
+      Stream.concat(settings.stream().map(this::exact), steady)
           .forEach(it -> lines.add(plan.line(it.name(), it.shape().text())));
     }
+    lines.add(Plan.line("steady windows", "in turn", plan.profile().count("rounds")));
     if (!besideFloor().isEmpty()) {
       floorPhases().forEach(it -> lines.add(plan.line(it.name(), it.shape().text())));
     }

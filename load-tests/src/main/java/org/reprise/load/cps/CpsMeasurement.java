@@ -38,8 +38,6 @@ final class CpsMeasurement extends Measurement {
   /** How long the threads of a phase have to finish, as in the report's test application. */
   static final Duration TERMINATION_TIMEOUT = Duration.ofSeconds(1200);
 
-  private static final Duration HASHING = Duration.ofSeconds(5);
-
   private final CpsLoads loads;
   private final String anchorPrefix = CpsFlow.newAnchorPrefix();
   private final CpsCheck check;
@@ -61,11 +59,11 @@ final class CpsMeasurement extends Measurement {
     loads.besideFloor().forEach(it -> executions.add(floor(it.id(), repetition)));
     var remote = loads.remote();
     if (!remote.isEmpty()) {
-      var exact = remote.stream().map(loads::exact).toList();
-      executions.add(remote("remote", exact, repetition, deployment.base(), List.of()));
       // Apart, so that only what is warm is measured again where it was disturbed.
-      var steady = loads.steady(remote);
-      executions.add(remote("remote-steady", steady, repetition, deployment.base(), List.of()));
+      var base = deployment.base();
+      var exact = remote.stream().map(loads::exact).toList();
+      executions.add(remote("remote", exact, repetition, base, List.of()));
+      executions.add(remote("remote-steady", loads.steady(remote), repetition, base, List.of()));
     }
     return executions;
   }
@@ -182,7 +180,7 @@ final class CpsMeasurement extends Measurement {
     try (var workers = Executors.newFixedThreadPool(threads)) {
       for (int i = 0; i < threads; i++) {
         workers.execute(() -> {
-          while (System.nanoTime() - start < HASHING.toNanos() && comparison.getAsBoolean()) {
+          while (System.nanoTime() - start < 5e9 && comparison.getAsBoolean()) {
             done.increment();
           }
         });

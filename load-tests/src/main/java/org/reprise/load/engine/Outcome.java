@@ -56,6 +56,7 @@ public final class Outcome {
         outcome.add(
             sample,
             new Phase(phase.name(), id, variant, phase.shape()),
+            1,
             fault,
             null,
             UnaryOperator.identity());
@@ -65,7 +66,7 @@ public final class Outcome {
   }
 
   /**
-   * Adds a phase that counts.
+   * Adds a phase that counts, by the number of its repetition or of its round.
    *
    * @param fault why it says nothing; null where it does
    * @param othersPercent mean CPU of programs that do not belong to the run, % of one core; null
@@ -75,11 +76,12 @@ public final class Outcome {
   void add(
       Sample sample,
       Phase phase,
+      int number,
       @Nullable String fault,
       @Nullable Double othersPercent,
       UnaryOperator<OpenLoad.Step> withCpu) {
     var figures =
-        sample.summaries(phase, repetition).stream()
+        sample.summaries(phase, number).stream()
             .filter(it -> operationIds.contains(it.operation()))
             .toList();
     var finished = figures.stream().mapToLong(OperationSummary::count).sum();
@@ -90,7 +92,7 @@ public final class Outcome {
             new ExperimentRun(
                 experiment,
                 phase.variant(),
-                repetition,
+                number,
                 phase.shape().model(),
                 phase.shape().users(),
                 passes(sample),
@@ -111,7 +113,7 @@ public final class Outcome {
               new OpenLoad(
                   experiment,
                   phase.variant(),
-                  repetition,
+                  number,
                   arrived.steps().stream().map(withCpu).toList(),
                   arrived.seconds(),
                   arrived.distribution()));
@@ -138,7 +140,8 @@ public final class Outcome {
             more.stream()
                 .anyMatch(it ->
                     it.experiment().equals(before.experiment())
-                        && it.repetition() == before.repetition()
+                        && Measured.repetition(it.repetition())
+                            == Measured.repetition(before.repetition())
                         && it.process().equals(before.process())));
     measured.usages().addAll(more);
   }

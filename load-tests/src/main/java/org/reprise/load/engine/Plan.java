@@ -119,9 +119,8 @@ public record Plan(
   }
 
   public Needs needs() {
-    var needs = profile.needs();
-    var room = local() ? needs : WITHOUT_SERVICES;
-    return new Needs(needs.seconds() * times, room.diskMiB(), room.memoryMiB());
+    var room = local() ? profile.needs() : WITHOUT_SERVICES;
+    return new Needs(profile.needs().seconds() * times, room.diskMiB(), room.memoryMiB());
   }
 
   public Optional<String> lacking(Path results) throws IOException {

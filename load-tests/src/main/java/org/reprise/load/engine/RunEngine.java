@@ -17,6 +17,7 @@ import org.reprise.load.deploy.EnvironmentException;
 import org.reprise.load.deploy.Home;
 import org.reprise.load.deploy.Processors;
 import org.reprise.load.generator.LoadLauncher;
+import org.reprise.load.generator.Phase;
 import org.reprise.load.generator.RunListener;
 import org.reprise.load.generator.Sample;
 import org.reprise.load.generator.Shape;
@@ -37,15 +38,11 @@ import org.reprise.load.sampling.ResourceSampler;
  */
 public final class RunEngine implements AutoCloseable {
   private static final int MAX_ATTEMPTS = 3;
-
-  /** Of the profile's time, for executions that are measured again. */
-  private static final double SHARE_FOR_AGAIN = 0.25;
-
+  private static final double SHARE_FOR_AGAIN = 0.25; // of the profile's time
   private static final int MAX_WARM_UPS = 6;
 
-  private static final String ADVICE = "; end it, or run when it has ended";
-
   private final Measurement measurement;
+  private final Plan plan;
   private final Processors processors;
   private final RunListener listener;
   private final RunDirectory directory;
@@ -67,21 +64,11 @@ public final class RunEngine implements AutoCloseable {
    */
   public RunEngine(Measurement measurement, Home home, RunDirectory directory) throws IOException {
     this.measurement = measurement;
+    this.plan = measurement.plan;
     this.processors = measurement.deployment.processors();
     this.listener = measurement.listener;
     this.directory = directory;
     this.earlier = directory.executions();
-    requireSameProcessors();
-    var sampler = new ResourceSampler(listener::notice, end(earlier.values()));
-    this.watch = new Watch(sampler, new LinkedHashMap<>());
-    this.loads =
-        new LoadLauncher(
-            home, directory.path(), sampler, listener, measurement.plan.profile().generatorFlags());
-    this.outcome = new Outcome(measurement.plan.baseline(), 1);
-    watch.on(measurement.roles());
-  }
-
-  private void requireSameProcessors() {
     earlier.forEach((name, measured) -> {
       if (!measured.roles().equals(processors.roles())) {
         throw new EnvironmentException(
@@ -89,6 +76,13 @@ public final class RunEngine implements AutoCloseable {
                 .formatted(name, measured.roles(), processors.roles()));
       }
     });
+    var sampler = new ResourceSampler(listener::notice, end(earlier.values()));
+    this.watch = new Watch(sampler, new LinkedHashMap<>());
+    this.loads =
+        new LoadLauncher(
+            home, directory.path(), sampler, listener, plan.profile().generatorFlags());
+    this.outcome = new Outcome(plan.baseline(), 1);
+    watch.on(measurement.roles());
   }
 
   /** Returns where the run's clock goes on: it stands still while the run is stopped. */
@@ -118,15 +112,20 @@ public final class RunEngine implements AutoCloseable {
    *     measured until then
    */
   public void run() throws IOException, InterruptedException {
-    var repeat = measurement.plan.repeat();
+    var repeat = plan.repeat();
     try {
       measurement.prepare(loads, outcome);
       for (var execution : measurement.warmUps()) {
         warmUp(execution);
       }
       for (int repetition = 1; repetition <= repeat; repetition++) {
+        var number = repetition;
         var executions = measurement.executions(repetition);
-        dropIncomplete(executions, repetition);
+        var names = executions.stream().map(it -> Plan.name(it.name(), number)).toList();
+        // What is compared within a repetition is measured in one go, not hours apart.
+        if ((plan.profile().paired() || repeat > 1) && !earlier.keySet().containsAll(names)) {
+          earlier.keySet().removeAll(names);
+        }
         for (var execution : executions) {
           listener.step(
               execution.name() + (repeat > 1 ? " (%d of %d)".formatted(repetition, repeat) : ""));
@@ -146,7 +145,7 @@ public final class RunEngine implements AutoCloseable {
    * The load is sent again while the compilers have much to do.
    */
   private void warmUp(Execution execution) throws IOException, SQLException, InterruptedException {
-    var most = measurement.plan.profile().judged() ? MAX_WARM_UPS : 1;
+    var most = plan.profile().judged() ? MAX_WARM_UPS : 1;
     var isCold = true;
     for (int i = 0; isCold && i < most; i++) {
       listener.step(execution.name());
@@ -157,15 +156,6 @@ public final class RunEngine implements AutoCloseable {
       var samples = execution.send(loads, load);
       samples.forEach(sample -> sample.faults().forEach(listener::notice));
       isCold = watch.work().since(start).isCold();
-    }
-  }
-
-  /** What is compared within a repetition is measured in one go, not hours apart. */
-  private void dropIncomplete(List<Execution> executions, int repetition) {
-    var names = executions.stream().map(it -> Plan.name(it.name(), repetition)).toList();
-    var paired = measurement.plan.profile().paired() || measurement.plan.repeat() > 1;
-    if (paired && !earlier.keySet().containsAll(names)) {
-      earlier.keySet().removeAll(names);
     }
   }
 
@@ -192,13 +182,14 @@ public final class RunEngine implements AutoCloseable {
         again =
             disturbance.isPresent()
                 && number < MAX_ATTEMPTS
-                && lost + seconds <= SHARE_FOR_AGAIN * measurement.plan.needs().seconds();
+                && lost + seconds <= SHARE_FOR_AGAIN * plan.needs().seconds();
       } finally {
         if (!again) {
           outcome.add(attempt.result.measured());
         }
       }
-      disturbance.ifPresent(it -> listener.notice(it.text() + ADVICE));
+      disturbance.ifPresent(
+          it -> listener.notice(it.text() + "; end it, or run when it has ended"));
       if (!again) {
         directory.addExecution(name, attempt.result.measured());
         return;
@@ -231,7 +222,7 @@ public final class RunEngine implements AutoCloseable {
     measured.phases().addAll(watch.sampler().marks());
     measured.phases().sort(Comparator.comparingDouble(Stretch::fromSeconds));
     measured.roles().addAll(processors.roles());
-    measured.notRun().putAll(measurement.plan.notRun());
+    measured.notRun().putAll(plan.notRun());
     return measured;
   }
 
@@ -250,11 +241,12 @@ public final class RunEngine implements AutoCloseable {
     private String busiest = "";
     private boolean limits;
     private Watch.Work work = new Watch.Work(0, 0, 0);
+    private List<Sample> samples = List.of();
 
     private Attempt(Execution execution, int repetition) {
       this.execution = execution;
       this.repetition = repetition;
-      this.result = new Outcome(measurement.plan.baseline(), repetition);
+      this.result = new Outcome(plan.baseline(), repetition);
     }
 
     private void run() throws IOException, SQLException, InterruptedException {
@@ -272,9 +264,8 @@ public final class RunEngine implements AutoCloseable {
         var phases = measured.phases().stream().map(it -> it.name()).toList();
         if (!phases.isEmpty() && limits) {
           var all = phases.size() == 1 ? "" : " to " + phases.getLast();
-          measured
-              .throttled()
-              .addAll(processors.throttled(phases.getFirst() + all, sampler::cpuSeconds));
+          var throttled = processors.throttled(phases.getFirst() + all, sampler::cpuSeconds);
+          measured.throttled().addAll(throttled);
         }
       }
     }
@@ -285,32 +276,26 @@ public final class RunEngine implements AutoCloseable {
       var load = execution.arrange();
       var before = heaps();
       var neighbours = new Neighbours();
-      var workBefore = watch.work();
-      List<Sample> samples;
+      work = watch.work();
       try {
         samples = send(load);
       } catch (InterruptedException | IOException | RuntimeException e) {
         try {
-          loads.left(load).forEach(this::add);
+          samples = loads.left(load);
+          samples.forEach(this::add);
         } catch (IOException damaged) {
           e.addSuppressed(damaged);
         }
         throw e;
       }
-      work = watch.work().since(workBefore);
+      work = watch.work().since(work);
       busiest = neighbours.busiest(watch.processes()).orElse("");
       samples.forEach(this::add);
       var after = heaps();
-      var counted = samples.stream().filter(it -> it.phase().experiment() != null).toList();
-      // What was read before and after belongs to one phase, or to none.
-      var single = counted.size() == 1;
       result.usages(
-          counted.stream()
-              .filter(it -> readsUse(it, samples))
-              .flatMap(it ->
-                  watch
-                      .usages(it, repetition, single ? before : Map.of(), single ? after : Map.of())
-                      .stream())
+          samples.stream()
+              .filter(it -> it.phase().variant().equals(counted(it)))
+              .flatMap(it -> watch.usages(it, number(it), before, after).stream())
               .toList());
       watch.off(execution.roles());
       execution.rest(samples);
@@ -323,19 +308,18 @@ public final class RunEngine implements AutoCloseable {
     /** A look takes a second and a collection of each service: only where a claim compares them. */
     private Map<String, Double> heaps() throws IOException, InterruptedException {
       var isCompared =
-          measurement.plan.baseline().claims().stream()
+          plan.baseline().claims().stream()
               .filter(it -> it.of().startsWith(Operand.HEAP.word() + "("))
               .anyMatch(it -> it.experiments().contains(execution.name()));
-      return measurement.plan.profile().judged() && isCompared ? watch.heaps() : Map.of();
+      return plan.profile().judged() && isCompared ? watch.heaps() : Map.of();
     }
 
     /** Roles are held to their processors while load is sent, and only then; never in a search. */
     private List<Sample> send(LoadLauncher.Load load) throws IOException, InterruptedException {
       limits = load.spec().phases().stream().noneMatch(it -> it.variant().equals(Variant.SEARCH));
-      if (!limits) {
-        return execution.send(loads, load);
+      if (limits) {
+        processors.limit();
       }
-      processors.limit();
       try {
         return execution.send(loads, load);
       } finally {
@@ -343,21 +327,29 @@ public final class RunEngine implements AutoCloseable {
       }
     }
 
-    private static boolean readsUse(Sample sample, List<Sample> samples) {
-      var phase = sample.phase();
-      var steady =
-          samples.stream()
-              .map(Sample::phase)
-              .anyMatch(it ->
-                  Objects.equals(it.experiment(), phase.experiment())
-                      && it.variant().equals(Variant.STEADY));
-      return phase.variant().equals(steady ? Variant.STEADY : Variant.REPORT_EXACT);
+    private String counted(Sample sample) {
+      return rounds(sample, Variant.STEADY).isEmpty() ? Variant.REPORT_EXACT : Variant.STEADY;
+    }
+
+    /** Returns the windows of its experiment, which takes turns with others in one load. */
+    private List<Sample> rounds(Sample sample, String variant) {
+      return samples.stream()
+          .filter(it -> Objects.equals(it.phase().experiment(), sample.phase().experiment()))
+          .filter(it -> it.phase().variant().equals(variant))
+          .toList();
+    }
+
+    private int number(Sample sample) {
+      var all = rounds(sample, sample.phase().variant());
+      return all.size() < 2 ? repetition : repetition * Measured.ROUNDS + 1 + all.indexOf(sample);
     }
 
     private void add(Sample sample) {
       var phase = sample.phase();
       if (phase.experiment() == null) {
-        sample.faults().forEach(result::invalid);
+        // What is counted after a warm-up is judged by itself.
+        var isWarmUp = phase.name().startsWith(Phase.WARM_UP);
+        sample.faults().forEach(isWarmUp ? listener::notice : result::invalid);
         return;
       }
       var name =
@@ -365,20 +357,25 @@ public final class RunEngine implements AutoCloseable {
               + (phase.variant().equals(Variant.REPORT_EXACT) ? "" : " " + phase.variant())
               + (repetition == 1 ? "" : " (" + repetition + ")");
       watch.sampler().mark(name, sample.start(), sample.length());
-      var others = watch.hasServices() ? watch.percent(ResourceSampler.OTHERS, sample) : null;
+      // A second of a neighbour is much of a round, and little of all.
+      var all = rounds(sample, phase.variant());
+      var others = watch.hasServices() ? watch.percent(ResourceSampler.OTHERS, all) : null;
       // Beyond the report's own load errors and delays are what is looked for.
+      var isSearch = phase.variant().equals(Variant.SEARCH);
       var violations =
           violations(sample, others).stream()
-              .filter(it ->
-                  !phase.variant().equals(Variant.SEARCH) || it.rule() == Violation.Rule.NEIGHBOUR)
+              .filter(it -> !isSearch || it.rule() == Violation.Rule.NEIGHBOUR)
               .toList();
+      // Rounds have reasons in common, each of which is said once.
+      var known = result.measured().violations();
       violations.stream()
-          .filter(it -> !it.fatal())
+          .filter(it -> !it.fatal() && !known.contains(it))
           .forEach(it -> listener.notice(it.text() + "; its figures are worse for it"));
-      result.measured().violations().addAll(violations);
+      known.removeAll(violations);
+      known.addAll(violations);
       var fatal = violations.stream().filter(Violation::fatal).toList();
       var fault = fatal.isEmpty() ? null : fatal.getFirst().text();
-      result.add(sample, phase, fault, others, step -> watch.withCpu(sample, step));
+      result.add(sample, phase, number(sample), fault, others, step -> watch.withCpu(sample, step));
       // A neighbour spoils the figures of its time; the rest of the run is worth something.
       fatal.stream()
           .filter(it -> !it.isDisturbance())
@@ -393,17 +390,15 @@ public final class RunEngine implements AutoCloseable {
               sample,
               repetition,
               // What a cold start does to the machine is in the report's own figures, too.
-              measurement.plan.profile().judged()
+              plan.profile().judged()
                   && (phase.variant().equals(Variant.SEARCH)
                       || !(phase.shape() instanceof Shape.Circles)),
-              measurement
-                  .plan
-                  .baseline()
+              plan.baseline()
                   .experiment(String.valueOf(phase.experiment()))
                   .filter(Experiment::saturating)
                   .isPresent(),
               work,
-              timed ? watch.percent(ResourceSampler.GENERATOR, sample) : null,
+              timed ? watch.percent(ResourceSampler.GENERATOR, List.of(sample)) : null,
               others,
               busiest,
               Runtime.getRuntime().availableProcessors())
@@ -413,12 +408,11 @@ public final class RunEngine implements AutoCloseable {
     /** Returns why to measure again: others used the machine, and nothing else is wrong. */
     private Optional<Violation> disturbance() {
       var measured = result.measured();
-      return measured.invalidReasons().isEmpty()
-              && measured.checks().stream().allMatch(Check::passed)
-          ? measured.violations().stream()
-              .filter(it -> it.isDisturbance() && it.rule() == Violation.Rule.NEIGHBOUR)
-              .findFirst()
-          : Optional.empty();
+      var passed = measured.checks().stream().allMatch(Check::passed);
+      return measured.violations().stream()
+          .filter(it -> it.isDisturbance() && it.rule() == Violation.Rule.NEIGHBOUR)
+          .filter(_ -> passed && measured.invalidReasons().isEmpty())
+          .findFirst();
     }
   }
 }

@@ -120,9 +120,12 @@ record Watch(ResourceSampler sampler, Map<String, WatchedProcess> roles) {
     return roles.values().stream().anyMatch(role -> role.service().isPresent());
   }
 
-  /** Mean CPU of a role while a phase counted, in % of one core; null where it was not read. */
-  @Nullable Double percent(String role, Sample sample) {
-    return orNull(sampler.meanPercent(role, sample.start(), sample.length()));
+  /**
+   * Mean CPU of a role from the first to the last, in % of one core; null where it was not read.
+   */
+  @Nullable Double percent(String role, List<Sample> all) {
+    var start = all.getFirst().start();
+    return orNull(sampler.meanPercent(role, start, Duration.between(start, all.getLast().end())));
   }
 
   Step withCpu(Sample sample, Step step) {

@@ -280,9 +280,7 @@ final class ClaimJudge {
   }
 
   private String text() {
-    String others = sources.size() > 1 ? " or others" : "";
-    String spread =
-        sources.stream().findFirst().map(it -> "; spread from " + it + others).orElse("");
+    String spread = sources.isEmpty() ? "" : "; spread from " + String.join(" or ", sources);
     String failing = places(failing());
     return "%s (%s%s)%s"
         .formatted(

@@ -67,8 +67,9 @@ public final class Comparison {
   }
 
   public String scale() {
-    int repetitions =
+    int highest =
         measured.experiments().stream().mapToInt(ExperimentRun::repetition).max().orElse(1);
+    int repetitions = Measured.repetition(highest);
     String all = Scale.of(baseline, measured);
     return repetitions == 1 ? all : "%s; %d repetitions".formatted(all, repetitions);
   }
@@ -190,12 +191,10 @@ public final class Comparison {
     MeasuredData steady = MeasuredData.steady(baseline, measured);
     Optional<Judgement> none = unjudged();
     return baseline.claims().stream()
-        .map(it -> {
-          ClaimJudge judge = new ClaimJudge(it, steady);
-          return none.or(() -> lacking(it))
-              .map(why -> judge.record(why, null))
-              .orElseGet(judge::record);
-        })
+        .map(it ->
+            none.or(() -> lacking(it))
+                .map(why -> new ClaimJudge(it, steady).record(why, null))
+                .orElseGet(() -> new ClaimJudge(it, steady).record()))
         .toList();
   }
 

@@ -3,13 +3,16 @@ package org.reprise.load.judge;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.TDistribution;
 import org.jspecify.annotations.Nullable;
+import org.reprise.load.measure.Measured;
 
 /**
  * A value with the interval in which it lies with 95 % confidence, by Student's t over its
@@ -17,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param value the value; of several repetitions their mean
  * @param error standard error of the value: 0 where it is exact, NaN where nothing tells it
- * @param series what the parts are parts of: {@link #REPETITIONS}, or one execution. Parts of one
- *     series that bear the same number were measured side by side, so two estimates are compared
- *     part by part: what slows the machine for a while slows both
+ * @param series what the parts are parts of: {@link #REPETITIONS}, {@link #ROUNDS}, or one
+ *     execution. Parts of one series that bear the same number were measured side by side, so two
+ *     estimates are compared part by part: what slows the machine for a while slows both
  * @param parts its value in each part by number; empty where there are none
  * @param count single values behind it; {@link Long#MAX_VALUE} where it is no average
  */
@@ -31,6 +34,8 @@ record Estimate(
     SortedMap<Integer, Double> parts,
     long count) {
   static final String REPETITIONS = "repetitions";
+  private static final String ROUNDS = "rounds"; // of one execution, in which experiments alternate
+  private static final Set<String> INDEPENDENT = Set.of(REPETITIONS, ROUNDS);
   private static final double CONFIDENCE = 0.95;
   private static final double MANY = 1e6; // degrees of freedom: beyond it they are infinite
   private static final int MIN_FOR_CORRELATION = 5; // batches
@@ -51,19 +56,23 @@ record Estimate(
     return new Estimate(value, Double.NaN, 1, Long.MAX_VALUE);
   }
 
-  static Optional<Estimate> of(SortedMap<Integer, Double> repetitions) {
-    return repetitions.isEmpty()
+  /** Of values by repetition; the rounds of a single one tell the spread within it. */
+  static Optional<Estimate> of(SortedMap<Integer, Double> numbered) {
+    SortedMap<Integer, Double> all = Measured.repetitions(numbered);
+    boolean single = all.size() == 1 && numbered.size() > 1;
+    return numbered.isEmpty()
         ? Optional.empty()
-        : Optional.of(once(mean(repetitions)).withRepetitions(repetitions));
+        : Optional.of(
+            once(mean(all)).withParts(single ? ROUNDS : REPETITIONS, single ? numbered : all));
   }
 
-  private Estimate withRepetitions(SortedMap<Integer, Double> values) {
-    return with(REPETITIONS, values, variance(values), values.size());
+  private Estimate withParts(String of, SortedMap<Integer, Double> values) {
+    return with(of, values, variance(values), values.size());
   }
 
-  /** The same where it was repeated; else with the error that its batches tell, if it has any. */
+  /** The same where it has parts; else with the error that its batches tell, if it has any. */
   Estimate orBatches(String execution, @Nullable List<Double> batches) {
-    if (isRepeated() || batches == null || batches.isEmpty()) {
+    if (parts.size() > 1 || batches == null || batches.isEmpty()) {
       return this;
     }
     SortedMap<Integer, Double> numbered = new TreeMap<>();
@@ -93,11 +102,8 @@ record Estimate(
       return 0;
     }
     double mean = mean(batches);
-    double products = 0;
-    List<Double> values = List.copyOf(batches.values());
-    for (int i = 1; i < n; i++) {
-      products += (values.get(i) - mean) * (values.get(i - 1) - mean);
-    }
+    double[] off = stream(batches).map(it -> it - mean).toArray();
+    double products = IntStream.range(1, n).mapToDouble(i -> off[i] * off[i - 1]).sum();
     double seen = products / (variance * (n - 1));
     return Math.clamp((n * seen + 1) / (n - 4), 0, MAX_CORRELATION);
   }
@@ -153,7 +159,7 @@ record Estimate(
     String alike = correlation(parts) < MAX_CORRELATION ? "" : ", too much alike to tell it well";
     return !isKnown() || parts.isEmpty()
         ? ""
-        : parts.size() + (isRepeated() ? " repetitions" : " batch means" + alike);
+        : parts.size() + " " + (INDEPENDENT.contains(series) ? series : "batch means" + alike);
   }
 
   Estimate withValue(double other) {
@@ -198,23 +204,21 @@ record Estimate(
     long least = Math.min(count, other.count);
     double plain = operator.applyAsDouble(value, other.value);
     SortedMap<Integer, Double> each = new TreeMap<>();
-    if (other.isExact()) {
-      parts.forEach((i, v) -> each.put(i, operator.applyAsDouble(v, other.value)));
-    } else if (isExact()) {
-      other.parts.forEach((i, v) -> each.put(i, operator.applyAsDouble(value, v)));
-    } else if (series.equals(other.series)) {
-      parts.forEach((i, v) ->
-          Optional.ofNullable(other.parts.get(i))
-              .ifPresent(it -> each.put(i, operator.applyAsDouble(v, it))));
+    boolean exact = isExact() || other.isExact();
+    for (int i : (isExact() ? other : this).parts.keySet()) {
+      Double one = isExact() ? (Double) value : parts.get(i);
+      Double two = other.isExact() ? (Double) other.value : other.parts.get(i);
+      if (one != null && two != null && (exact || series.equals(other.series))) {
+        each.put(i, operator.applyAsDouble(one, two));
+      }
     }
     if (each.size() > 1) {
       String both = isExact() ? other.series : series;
       Estimate result = once(plain).withCount(least);
-      if (!both.equals(REPETITIONS)) {
+      if (!INDEPENDENT.contains(both)) {
         return result.withBatches(both, each);
       }
-      return (isExact() || other.isExact() ? result : result.withValue(mean(each)))
-          .withRepetitions(each);
+      return (exact ? result : result.withValue(mean(each))).withParts(both, each);
     }
     double first = sensitivity(error, by -> operator.applyAsDouble(value + by, other.value));
     double second = sensitivity(other.error, by -> operator.applyAsDouble(value, other.value + by));

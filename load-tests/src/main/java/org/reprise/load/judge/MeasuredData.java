@@ -213,8 +213,8 @@ final class MeasuredData extends Data {
    * repetitions: two loads that were measured one after the other are not compared round by round.
    */
   private Optional<Estimate> quantity(String name) {
-    SortedMap<Integer, Double> values = measured.repetitions(name);
-    SortedMap<Integer, Double> rounds = measured.quantities().getOrDefault(name, values);
+    SortedMap<Integer, Double> rounds = measured.quantities().getOrDefault(name, new TreeMap<>());
+    SortedMap<Integer, Double> values = Measured.repetitions(rounds);
     return Estimate.of(values)
         .map(it ->
             name.startsWith(Scale.QUANTITY)
@@ -416,10 +416,9 @@ final class MeasuredData extends Data {
         .findFirst();
   }
 
-  /** The reason without the id of the experiment that it begins with. */
   private static String reason(ExperimentRun it) {
-    return requireNonNull(it.invalidReason())
-        .replaceFirst("^" + Pattern.quote(it.experiment()) + ", [^:]*: ", "");
+    String place = "^" + Pattern.quote(it.experiment()) + ", [^:]*: ";
+    return requireNonNull(it.invalidReason()).replaceFirst(place, "");
   }
 
   @Override
@@ -439,10 +438,9 @@ final class MeasuredData extends Data {
         needed.isEmpty()
             ? baseline().operations().stream().anyMatch(it -> isTimed.test(it.id()))
             : needed.stream().allMatch(isTimed);
-    String variant = series(experiment).substring(id.length() + 1);
+    String why = "not run in the variant " + series(experiment).substring(id.length() + 1);
     return !runs(experiment).isEmpty() && complete
         ? Optional.empty()
-        : Optional.of(
-            measured.notRun().getOrDefault(id, "not run in the variant %s".formatted(variant)));
+        : Optional.of(measured.notRun().getOrDefault(id, why));
   }
 }

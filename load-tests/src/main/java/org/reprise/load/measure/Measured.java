@@ -4,7 +4,6 @@ import static java.util.stream.Collectors.averagingDouble;
 import static java.util.stream.Collectors.groupingBy;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +16,8 @@ import java.util.TreeMap;
  * yet. The lists of one that is being measured grow.
  *
  * @param quantities what was measured beside operations, by the baseline's name and repetition; a
- *     name that begins with {@code scale.} was set and not measured; numbers above {@link #ROUNDS}
- *     are rounds of one execution
+ *     name that begins with {@code scale.} was set and not measured. Numbers above {@link #ROUNDS},
+ *     also of experiments, are rounds of one execution
  * @param notRun why an experiment or an explanation was not run, by its id
  * @param violations every rule of validity that an execution broke; the fatal ones stand among the
  *     reasons of their execution, too
@@ -64,18 +63,22 @@ public record Measured(
     return nothing;
   }
 
-  /** Returns a quantity by repetition: the mean of its rounds, where it has any. */
-  public SortedMap<Integer, Double> repetitions(String name) {
-    return quantities.getOrDefault(name, Collections.emptySortedMap()).entrySet().stream()
+  /** Returns the repetition that a round is a part of, or the number of the repetition itself. */
+  public static int repetition(int number) {
+    return number > ROUNDS ? number / ROUNDS : number;
+  }
+
+  /** Returns values by repetition: the mean of its rounds, where it has any. */
+  public static SortedMap<Integer, Double> repetitions(SortedMap<Integer, Double> numbered) {
+    return numbered.entrySet().stream()
         .collect(
             groupingBy(
-                it -> it.getKey() > ROUNDS ? it.getKey() / ROUNDS : it.getKey(),
-                TreeMap::new,
-                averagingDouble(Map.Entry::getValue)));
+                it -> repetition(it.getKey()), TreeMap::new, averagingDouble(Map.Entry::getValue)));
   }
 
   /** Returns the mean of a quantity's repetitions; empty where it was not measured. */
   public OptionalDouble quantity(String name) {
-    return repetitions(name).values().stream().mapToDouble(Double::doubleValue).average();
+    var values = repetitions(quantities.getOrDefault(name, new TreeMap<>())).values();
+    return values.stream().mapToDouble(Double::doubleValue).average();
   }
 }

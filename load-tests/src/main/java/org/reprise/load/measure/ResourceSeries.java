@@ -2,10 +2,10 @@ package org.reprise.load.measure;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * One resource of one process over the run's clock, in order of time: {@link #CPU} in % of one
@@ -19,26 +19,22 @@ public record ResourceSeries(String process, String metric, String unit, List<Sa
 
   /** Returns the part from a time of the run's clock on. */
   public ResourceSeries since(double seconds) {
-    return with(samples.stream().filter(it -> it.secondsSinceStart() >= seconds));
+    var later = samples.stream().filter(it -> it.secondsSinceStart() >= seconds).toList();
+    return new ResourceSeries(process, metric, unit, later);
   }
 
   /** Returns the parts of each series as one, in order of time. */
   public static List<ResourceSeries> joined(List<ResourceSeries> parts) {
     var joined = new LinkedHashMap<String, ResourceSeries>();
-    for (var part : parts) {
-      joined.merge(part.process + " " + part.metric, part, ResourceSeries::with);
-    }
+    parts.forEach(it -> joined.merge(it.process + " " + it.metric, it, ResourceSeries::with));
     return List.copyOf(joined.values());
   }
 
   private ResourceSeries with(ResourceSeries other) {
-    return with(
-        Stream.concat(samples.stream(), other.samples.stream())
-            .sorted(Comparator.comparingDouble(Sample::secondsSinceStart)));
-  }
-
-  private ResourceSeries with(Stream<Sample> others) {
-    return new ResourceSeries(process, metric, unit, others.toList());
+    var all = new ArrayList<>(samples);
+    all.addAll(other.samples);
+    all.sort(Comparator.comparingDouble(Sample::secondsSinceStart));
+    return new ResourceSeries(process, metric, unit, all);
   }
 
   /** One reading. In JSON an array of two numbers, since there are thousands. */

@@ -55,13 +55,19 @@ class CpsLoadsTest {
 
     assertThat(plan.steady(plan.embedded()))
         .extracting(Phase::name)
-        .containsExactly(
+        .startsWith(
             "warm-up",
             "warm-up-compilers",
             "embedded-2x500-steady",
             "embedded-10x100-steady",
             "embedded-20x50-steady",
-            "embedded-50x20-steady");
+            "embedded-50x20-steady",
+            "embedded-50x20-steady-2",
+            "embedded-20x50-steady-2",
+            "embedded-10x100-steady-2",
+            "embedded-2x500-steady-2",
+            "embedded-2x500-steady-3")
+        .hasSize(2 + 4 * 5);
     // As warm as what stands beside it, and two users last: ten leave the compilers no processor.
     var warmUp = plan.floorPhases().subList(0, 2);
     assertThat(warmUp).extracting(phase -> phase.shape().users()).containsExactly(10, 2);

@@ -14,6 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -111,6 +114,8 @@ class RunEngineTest implements RunListener {
     private List<WatchedProcess> warmed = List.of();
     private boolean comparesAtEnd;
     private boolean startsProcess;
+    private int rounds = 1;
+    private @Nullable Phase refused;
 
     Counting(boolean fails) {
       this(fails, TestSuite.profile("smoke", false, 2));
@@ -188,9 +193,14 @@ class RunEngineTest implements RunListener {
           Flow.class,
           LoadSpec.of(
               "counting",
-              List.of(
-                  new Phase("exact", EXPERIMENT, Variant.REPORT_EXACT, new Shape.Circles(2, 3)),
-                  new Phase(variant, EXPERIMENT, variant, window)),
+              Stream.concat(
+                      Stream.of(
+                          new Phase(
+                              "exact", EXPERIMENT, Variant.REPORT_EXACT, new Shape.Circles(2, 3))),
+                      IntStream.range(0, rounds)
+                          .mapToObj(i ->
+                              new Phase(Plan.name(variant, i + 1), EXPERIMENT, variant, window)))
+                  .toList(),
               new Settings(fails),
               Duration.ofSeconds(30)),
           Map.of(),
@@ -205,6 +215,11 @@ class RunEngineTest implements RunListener {
         return loads.send(load);
       }
       var samples = new ArrayList<Sample>();
+      if (refused != null) {
+        var recorder = new Recorder(refused);
+        var grace = load.spec().grace();
+        samples.add(InProcessRunner.run(recorder, grace, it -> it.failed(OPERATION, "refused")));
+      }
       try (var flow = new Flow()) {
         flow.open(load.spec());
         for (var phase : load.spec().phases()) {
@@ -323,6 +338,7 @@ class RunEngineTest implements RunListener {
   void warmsUpAgainAndSaysSoWhereServicesStillCompile() throws Exception {
     var counting = new Counting(false, TestSuite.profile("quick", true, 1));
     counting.warmsUp = true;
+    counting.rounds = 2;
     var java = ProcessHandle.current().info().command().orElseThrow();
     var classes = System.getProperty("java.class.path");
     var service =
@@ -347,6 +363,7 @@ class RunEngineTest implements RunListener {
         assertThat(engine.measured().violations())
             .filteredOn(it -> it.rule() == Violation.Rule.COLD)
             .isNotEmpty()
+            .doesNotHaveDuplicates()
             .allSatisfy(it -> assertThat(it.why()).startsWith("the services still compiled: "));
       }
     }
@@ -393,6 +410,34 @@ class RunEngineTest implements RunListener {
     for (int repetition = 1; repetition <= 2; repetition++) {
       assertThat(Sample.read(folder.resolve("samples/counting-" + repetition + ".json")))
           .hasSize(2);
+    }
+  }
+
+  /** Windows that take turns with others in one load. */
+  @Test
+  void numbersTheWindowsOfOneExperimentAsRounds() throws Exception {
+    var counting = new Counting(false);
+    counting.rounds = 2;
+    try (var engine = engine(counting)) {
+      engine.run();
+      var measured = engine.measured();
+
+      assertThat(measured.experiments())
+          .extracting(it -> it.variant() + " " + it.repetition())
+          .containsExactly(
+              "report-exact 1",
+              "steady 1001",
+              "steady 1002",
+              "report-exact 2",
+              "steady 2001",
+              "steady 2002");
+      assertThat(measured.operations())
+          .extracting(OperationSummary::repetition)
+          .containsExactly(1, 1001, 1002, 2, 2001, 2002);
+      assertThat(measured.usages())
+          .filteredOn(it -> it.process().equals("a role"))
+          .extracting(Usage::repetition)
+          .containsExactly(1001, 1002, 2001, 2002);
     }
   }
 
@@ -480,6 +525,23 @@ class RunEngineTest implements RunListener {
           .containsAll(ended.resources().stream().flatMap(it -> it.samples().stream()).toList())
           .extracting(ResourceSeries.Sample::secondsSinceStart)
           .allSatisfy(it -> assertThat(it).isPositive());
+    }
+  }
+
+  /** A busy machine that refused the first calls spoils nothing; a floor counts though. */
+  @ParameterizedTest
+  @CsvSource({"warm-up, true", "floor, false"})
+  void failedWarmUpIsNotedAndInvalidatesNothing(String uncounted, boolean valid) throws Exception {
+    var counting = new Counting(false);
+    counting.refused = Phase.warmUp(uncounted, new Shape.Circles(1, 1));
+    try (var engine = engine(counting)) {
+      engine.run();
+
+      var why = uncounted + ": 1 operations failed";
+      assertThat(engine.measured().invalidReasons().stream().anyMatch(it -> it.startsWith(why)))
+          .isEqualTo(!valid);
+      assertThat(notices.stream().anyMatch(it -> it.startsWith(why))).isEqualTo(valid);
+      assertThat(engine.measured().experiments()).allMatch(it -> it.invalidReason() == null);
     }
   }
 

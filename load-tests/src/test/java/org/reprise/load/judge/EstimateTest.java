@@ -86,6 +86,26 @@ class EstimateTest {
         .isBetween(0.93, 0.97);
   }
 
+  /**
+   * The machine drifts, by ten times what a difference of two experiments varies: in turns both
+   * drift alike, one after the other each would be called different.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {4, 5, 8})
+  void roundsInTurnHoldTheTruthWhereTheMachineDrifts(int rounds) {
+    assertThat(coverage(() -> differenceInTurns(rounds), 0)).isBetween(0.93, 0.97);
+    assertThat(differenceInTurns(rounds).halfWidth()).isLessThan(4);
+  }
+
+  private Estimate differenceInTurns(int rounds) {
+    List<Double> drift = IntStream.range(0, rounds).mapToObj(it -> 10.0 * it).toList();
+    return rounds(plus(drift, noise(rounds, 1))).with('-', rounds(plus(drift, noise(rounds, 1))));
+  }
+
+  private static Estimate rounds(List<Double> values) {
+    return Estimate.of(Quantities.rounds(List.of(values))).orElseThrow();
+  }
+
   @ParameterizedTest
   @CsvSource({"10, 0.1", "10, 0.2", "20, 0.2", "20, 0.5", "40, 0.4", "40, 0.7"})
   void batchesHoldTheTruthAlsoWhereEachResemblesTheOneBefore(int batches, double correlation) {

@@ -111,6 +111,37 @@ class MeasuredDataTest {
     assertThat(measured.quantity("repeated")).hasValue(100);
   }
 
+  /**
+   * Experiments that take turns slow down together: round by round they are told apart, and as
+   * independent values they would not be.
+   */
+  @Test
+  void roundsInTurnAreComparedOneByOneAndAreNoRepetitions() {
+    List<Double> slow = List.of(1.0, 3.0, 1.5, 2.5, 2.0);
+    for (int i = 0; i < slow.size(); i++) {
+      int number = Measured.ROUNDS + 1 + i;
+      run("remote-10x100", number, 100 / slow.get(i), null);
+      run("remote-20x50", number, 90 / slow.get(i), null);
+      time(EXPERIMENT, number, 20 * slow.get(i), 1_000, List.of(1.0, 99.0));
+    }
+    assertThat(of("rate(remote-10x100)").halfWidth()).isGreaterThan(20);
+    Estimate ratio = of("rate(remote-20x50) / rate(remote-10x100)");
+    assertThat(ratio.value()).isCloseTo(0.9, offset(1e-9));
+    assertThat(ratio.halfWidth()).isCloseTo(0, offset(1e-9));
+    assertThat(ratio.source()).isEqualTo("5 rounds");
+    assertThat(ratio.isRepeated()).isFalse();
+    Estimate average = of("avg(remote-10x100, create-node)");
+    assertThat(average.value()).isEqualTo(40);
+    // 2.776 (four degrees of freedom) times 15.81 / root of 5.
+    assertThat(average.halfWidth()).isCloseTo(19.63, offset(0.01));
+
+    for (int repetition = 2; repetition <= 3; repetition++) {
+      run("remote-10x100", repetition * Measured.ROUNDS + 1, 50, null);
+      run("remote-10x100", repetition * Measured.ROUNDS + 2, 70, null);
+    }
+    assertThat(of("rate(remote-10x100)").source()).isEqualTo("3 repetitions");
+  }
+
   /** Its operations slow down together, so that adding their spreads would tell too little. */
   @Test
   void flowIsAddedBatchByBatch() {
