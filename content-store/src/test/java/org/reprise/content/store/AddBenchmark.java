@@ -4,7 +4,10 @@ import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.HttpURLConnection;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -16,7 +19,9 @@ import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -56,6 +61,7 @@ class AddBenchmark {
   private static final int SECONDS = 3;
   // The rate of a service that has just started doubles for half a minute: it still compiles.
   private static final int WARM_UP_SECONDS = 30;
+  private static final String LAST_CHUNK = "\r\n0\r\n\r\n";
   private static final List<Integer> CLIENTS = List.of(4, 16);
   private static final String AUTHORIZATION =
       "Basic "
@@ -88,17 +94,21 @@ class AddBenchmark {
           .execute("create table floor_add (name uuid primary key, digest bytea, size bigint)");
       Repository oak =
           new Jcr(SegmentNodeStoreBuilders.builder(segments).build()).createRepository();
-      rate(4, WARM_UP_SECONDS, () -> content -> post(server.base(), content));
+      rate(4, WARM_UP_SECONDS, () -> new Connected(server.base()));
       rate(4, WARM_UP_SECONDS, () -> new OakSession(oak));
       for (int clients : CLIENTS) {
         for (int round = 0; round < ROUNDS; round++) {
-          double floor = rate(clients, SECONDS, () -> new FileAndCommit(database.connect()));
-          double service = rate(clients, SECONDS, () -> content -> post(server.base(), content));
-          double peer = rate(clients, SECONDS, () -> new OakSession(oak));
+          Rate floor = rate(clients, SECONDS, () -> new FileAndCommit(database.connect()));
+          Rate service = rate(clients, SECONDS, () -> new Connected(server.base()));
+          Rate peer = rate(clients, SECONDS, () -> new OakSession(oak));
           OUT.printf(
-              "%d clients: files and one commit %,.0f/s; service %,.0f/s (%.2f); Oak %,.0f/s (the"
-                  + " service ×%.1f)%n",
-              clients, floor, service, service / floor, peer, service / peer);
+              "%d clients: files and one commit %s; service %s: %.2f; Oak %s: ×%.1f%n",
+              clients,
+              floor,
+              service,
+              service.perSecond() / floor.perSecond(),
+              peer,
+              service.perSecond() / peer.perSecond());
         }
       }
     }
@@ -113,19 +123,57 @@ class AddBenchmark {
         .build();
   }
 
-  private static void post(String base, byte[] content) throws IOException {
-    URI uri = URI.create(base + "/documents?name=" + UUID.randomUUID());
-    HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
-    connection.setRequestMethod("POST");
-    connection.setRequestProperty("Authorization", AUTHORIZATION);
-    connection.setRequestProperty("Content-Type", "application/octet-stream");
-    connection.setDoOutput(true);
-    connection.setFixedLengthStreamingMode(content.length);
-    connection.getOutputStream().write(content);
-    if (connection.getResponseCode() != 201) {
-      throw new IOException("answered " + connection.getResponseCode());
+  /**
+   * Adds over a kept connection. HttpURLConnection would wait a millisecond before each body for an
+   * answer that does not come.
+   */
+  private static final class Connected implements Client {
+    private final Socket socket;
+    private final byte[] answer = new byte[8 * 1024];
+
+    Connected(String base) throws IOException {
+      URI uri = URI.create(base);
+      socket = new Socket(uri.getHost(), uri.getPort());
+      socket.setTcpNoDelay(true);
     }
-    connection.getInputStream().readAllBytes();
+
+    @Override
+    public void add(byte[] content) throws IOException {
+      byte[] headers =
+          """
+          POST /documents?name=%s HTTP/1.1
+          Host: localhost
+          Authorization: %s
+          Content-Type: application/octet-stream
+          Content-Length: %d
+
+          """
+              .formatted(UUID.randomUUID(), AUTHORIZATION, content.length)
+              .replace("\n", "\r\n")
+              .getBytes(StandardCharsets.US_ASCII);
+      byte[] request = Arrays.copyOf(headers, headers.length + content.length);
+      System.arraycopy(content, 0, request, headers.length, content.length);
+      socket.getOutputStream().write(request);
+      int have = 0;
+      String text;
+      do {
+        int read = socket.getInputStream().read(answer, have, answer.length - have);
+        have += Math.max(read, 0);
+        text = new String(answer, 0, have, StandardCharsets.ISO_8859_1);
+        if (read <= 0 || !text.startsWith("HTTP/1.1 201")) {
+          throw new IOException("answered " + text);
+        }
+      } while (!text.endsWith(LAST_CHUNK));
+    }
+
+    @Override
+    public void close() {
+      try {
+        socket.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   /** A file is written, synced and moved, its directory synced, and a row of it committed. */
@@ -193,31 +241,65 @@ class AddBenchmark {
     }
   }
 
-  private static double rate(int clients, int seconds, Callable<Client> connecting)
+  /**
+   * What clients did.
+   *
+   * @param perSecond adds of all clients together
+   * @param cpu milliseconds of processor time an add: of the threads of clients, of the rest of
+   *     this process, which is the service, and of the database
+   */
+  private record Rate(double perSecond, double... cpu) {
+    @Override
+    public String toString() {
+      return "%,.0f/s (CPU %.2f + %.2f + %.2f ms)".formatted(perSecond, cpu[0], cpu[1], cpu[2]);
+    }
+  }
+
+  private static Rate rate(int clients, int seconds, Callable<Client> connecting)
       throws Exception {
     try (ExecutorService threads = Executors.newFixedThreadPool(clients)) {
       List<Client> all = new ArrayList<>();
       for (int i = 0; i < clients; i++) {
         all.add(connecting.call());
       }
+      long processBefore = processor(ProcessHandle.current());
+      long databaseBefore = database();
       long begin = System.nanoTime();
       long end = begin + seconds * 1_000_000_000L;
-      List<Future<Long>> counts =
+      List<Future<Done>> each =
           threads.invokeAll(
-              all.stream().<Callable<Long>>map(it -> () -> addUntil(end, it)).toList());
-      long done = 0;
-      for (Future<Long> count : counts) {
-        done += count.get();
-      }
+              all.stream().<Callable<Done>>map(it -> () -> addUntil(end, it)).toList());
       double taken = (System.nanoTime() - begin) / 1e9;
-      for (Client client : all) {
-        client.close();
+      long process = processor(ProcessHandle.current()) - processBefore;
+      long database = database() - databaseBefore;
+      long done = 0;
+      long client = 0;
+      for (Future<Done> one : each) {
+        done += one.get().adds();
+        client += one.get().cpu();
       }
-      return done / taken;
+      for (Client one : all) {
+        one.close();
+      }
+      double unit = done * 1e6;
+      return new Rate(done / taken, client / unit, (process - client) / unit, database / unit);
     }
   }
 
-  private static long addUntil(long end, Client client) throws Exception {
+  // The processes of the database are below this one.
+  private static long database() {
+    return ProcessHandle.current().descendants().mapToLong(AddBenchmark::processor).sum();
+  }
+
+  private static long processor(ProcessHandle process) {
+    return process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
+  }
+
+  private record Done(long adds, long cpu) {}
+
+  private static Done addUntil(long end, Client client) throws Exception {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadCpuTime();
     byte[] content = new byte[BYTES];
     long done = 0;
     while (System.nanoTime() < end) {
@@ -225,6 +307,6 @@ class AddBenchmark {
       client.add(content);
       done++;
     }
-    return done;
+    return new Done(done, threads.getCurrentThreadCpuTime() - before);
   }
 }
