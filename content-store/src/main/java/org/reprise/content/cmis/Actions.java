@@ -59,13 +59,9 @@ class Actions {
   void check(Parameters parameters, Entry target) {
     switch (parameters.find("cmisaction")) {
       case "createDocument" -> {
-        Folder folder = Selectors.folder(target);
         String name =
             parameters.properties().getOrDefault(NAME, List.of()).stream().findFirst().orElse("");
-        if (folders.has(folder.id(), name)) {
-          throw Kind.NAME_CONSTRAINT_VIOLATION.fault(
-              "The folder has an entry with the name '" + name + "' already.");
-        }
+        folders.requireVacant(Selectors.folder(target).id(), name);
       }
       case "setContent" -> {
         Version version = Selectors.document(target);

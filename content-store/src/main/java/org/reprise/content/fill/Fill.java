@@ -83,10 +83,7 @@ class Fill {
   Volumes run(double scale, long seed, int rows, String user)
       throws IOException, InterruptedException {
     long start = System.nanoTime();
-    if (database
-        .sql("select exists (select from object where parent is not null)")
-        .query(Boolean.class)
-        .single()) {
+    if (!folders.children(Folders.ROOT, false, null, 1).isEmpty()) {
       throw Kind.CONSTRAINT.fault(
           "There are documents or folders: only an empty repository is filled.");
     }

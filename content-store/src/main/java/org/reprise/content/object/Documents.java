@@ -70,10 +70,7 @@ public class Documents {
   public void requireVacant(UUID folder, String name, String type) {
     Names.require(name);
     Types.requireDocument(type);
-    folders.require(folder);
-    if (folders.has(folder, name)) {
-      throw Names.taken(name);
-    }
+    folders.requireVacant(folder, name);
   }
 
   /**
@@ -93,35 +90,38 @@ public class Documents {
       contents.store(content.received());
     }
     boolean isWorkingCopy = document.isCheckedOut();
-    UUID version = UUID.randomUUID();
-    int made =
+    // What is inserted has the names of its tables: the version is read from there.
+    Optional<Version> made =
         Names.unique(
             document.name(),
             () ->
                 database
                     .sql(
                         """
-                        with document as (
+                        with object as (
                           insert into object (id, parent, name, is_folder, type, created_by, created_at,
                             modified_by, modified_at)
                           select :document, p.id, :name, false, :type, :user, now(), :user, now()
                           from object p where p.id = :folder and p.is_folder
-                          returning id),
+                          returning id, parent),
                         logged as (
                           insert into change (object, kind, at) select :version, 'created', now()
-                          from document)
-                        insert into version (id, object, number, label, is_major, is_latest,
-                          is_latest_major, is_working_copy, name, type, created_by, created_at,
-                          modified_by, modified_at, digest, size, media_type, file_name,
-                          search_type, properties, text)
-                        select :version, document.id, 1, :label, :major, :latest, :latest and :major,
-                          not :latest, :name, :type, :user, now(), :user, now(), :digest,
-                          :size, :media, :file, :search, :properties::jsonb,
-                          to_tsvector('simple', :text)
-                        from document
-                        """)
+                          from object),
+                        version as (
+                          insert into version (id, object, number, label, is_major, is_latest,
+                            is_latest_major, is_working_copy, name, type, created_by, created_at,
+                            modified_by, modified_at, digest, size, media_type, file_name,
+                            search_type, properties, text)
+                          select :version, id, 1, :label, :major, :latest, :latest and :major,
+                            not :latest, :name, :type, :user, now(), :user, now(), :digest,
+                            :size, :media, :file, :search, :properties::jsonb,
+                            to_tsvector('simple', :text)
+                          from object
+                          returning *)
+                        """
+                            + Rows.VERSIONS)
                     .param("document", UUID.randomUUID())
-                    .param("version", version)
+                    .param("version", UUID.randomUUID())
                     .param("folder", document.folder())
                     .param("name", document.name())
                     .param("type", document.type())
@@ -136,11 +136,9 @@ public class Documents {
                     .param("search", document.searchType())
                     .param("properties", Rows.json(document.properties()))
                     .param("text", text, java.sql.Types.VARCHAR)
-                    .update());
-    if (made == 0) {
-      throw Kind.OBJECT_NOT_FOUND.fault("There is no folder " + document.folder() + ".");
-    }
-    return require(version);
+                    .query((row, _) -> Rows.version(row))
+                    .optional());
+    return made.orElseThrow(() -> Folders.missing(document.folder()));
   }
 
   /**

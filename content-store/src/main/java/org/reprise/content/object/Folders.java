@@ -37,8 +37,11 @@ public class Folders {
    * @throws RepositoryFault objectNotFound
    */
   public Folder require(UUID id) {
-    return find(id)
-        .orElseThrow(() -> Kind.OBJECT_NOT_FOUND.fault("There is no folder " + id + "."));
+    return find(id).orElseThrow(() -> missing(id));
+  }
+
+  static RepositoryFault missing(UUID id) {
+    return Kind.OBJECT_NOT_FOUND.fault("There is no folder " + id + ".");
   }
 
   public Optional<Folder> find(UUID id) {
@@ -84,12 +87,20 @@ public class Folders {
     return Rows.folders(database, "select * from object v " + search.sql(), search.allParameters());
   }
 
-  public boolean has(UUID folder, String name) {
-    return database
-        .sql("select exists (select from object where parent = ? and name = ?)")
-        .params(folder, name)
+  /** Rejects a name that an entry of a folder has, and a folder that is missing. */
+  public void requireVacant(UUID folder, String name) {
+    if (database
+        .sql(
+            """
+            select exists (select from object where parent = p.id and name = ?)
+            from object p where id = ? and is_folder
+            """)
+        .params(name, folder)
         .query(Boolean.class)
-        .single();
+        .optional()
+        .orElseThrow(() -> missing(folder))) {
+      throw Names.taken(name);
+    }
   }
 
   /** Returns the name at a position in the order of names, from 0 on. It reads those before. */
@@ -174,7 +185,7 @@ public class Folders {
                     .param("properties", Rows.json(properties))
                     .update());
     if (made == 0) {
-      throw Kind.OBJECT_NOT_FOUND.fault("There is no folder " + parent + ".");
+      throw missing(parent);
     }
     changed(id, "created");
     return require(id);

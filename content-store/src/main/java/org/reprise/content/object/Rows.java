@@ -15,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Reads folders and versions from the rows of queries. */
 final class Rows {
-  private static final String VERSIONS =
+  static final String VERSIONS =
       """
       select v.id, v.object, v.label, v.is_major, v.is_latest, v.is_latest_major,
         v.is_working_copy, v.name, v.type, v.created_by, v.created_at, v.modified_by, v.modified_at,
@@ -58,7 +58,7 @@ final class Rows {
         properties(row));
   }
 
-  private static Version version(ResultSet row) throws SQLException {
+  static Version version(ResultSet row) throws SQLException {
     UUID workingCopy = row.getObject("working_copy", UUID.class);
     return new Version(
         row.getObject("id", UUID.class),

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -28,7 +29,7 @@ import org.springframework.transaction.annotation.Transactional;
  */
 @Service
 public class Contents {
-  private static final int CHUNK = 128 * 1024;
+  private static final int CHUNK = 16 * 1024;
   // A body may come without its length, and several at once: none of them may use up the reserve.
   private static final int CHECK_INTERVAL = 16 * 1024 * 1024;
   private static final int MAX_COMPARED = 1024 * 1024;
@@ -74,10 +75,7 @@ public class Contents {
           folder.requireRoom(0);
           checked = channel.position();
         }
-        ByteBuffer bytes = ByteBuffer.wrap(chunk, 0, read);
-        while (bytes.hasRemaining()) {
-          channel.write(bytes);
-        }
+        Channels.newOutputStream(channel).write(chunk, 0, read);
       }
       // A failure is final: a second one of the same file would succeed without what Linux could
       // not write, and has dropped.
@@ -109,10 +107,11 @@ public class Contents {
                 """
                 insert into blob (digest, size, area) values (?, ?, ?)
                 on conflict (digest) do update set unreferenced_since = null
-                returning area, xmax = 0 as is_new, quarantined_at is not null as is_quarantined
+                returning area, xmax = 0, quarantined_at is not null
                 """)
             .params(received.digest().bytes(), received.size(), received.area().name())
-            .query(Row.class)
+            // Spring's mapper looks for isNew first: a column that is missing costs an exception.
+            .query((it, _) -> new Row(it.getString(1), it.getBoolean(2), it.getBoolean(3)))
             .single();
     StorageArea home = areas.of(row.area());
     boolean isReplaced = received.isSentAhead() && home.equals(received.area());

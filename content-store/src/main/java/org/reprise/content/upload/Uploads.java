@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -266,10 +266,7 @@ class Uploads implements AutoCloseable {
             HttpStatus.CONTENT_TOO_LARGE,
             "The upload was announced with %,d bytes.".formatted(claimed.length()));
       }
-      ByteBuffer bytes = ByteBuffer.wrap(chunk, 0, read);
-      while (bytes.hasRemaining()) {
-        file.write(bytes);
-      }
+      Channels.newOutputStream(file).write(chunk, 0, read);
       if (checksum != null) {
         checksum.algorithm().update(chunk, 0, read);
       } else if (file.position() - recorded >= settings.checkpoint().toBytes()) {

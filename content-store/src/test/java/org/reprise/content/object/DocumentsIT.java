@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -22,7 +24,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.content.ContentServer;
+import org.reprise.content.store.Contents;
+import org.reprise.content.store.Received;
 import org.reprise.localstack.testing.TestAnswer;
 import org.reprise.localstack.testing.TestApplication;
 
@@ -43,6 +49,30 @@ class DocumentsIT {
                 type);
     assertThat(added.status()).as(added.toString()).isEqualTo(201);
     return added;
+  }
+
+  /** The statement that makes it returns it; nothing reads it afterwards. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void returnsNewDocumentAsItIsRead(boolean isCheckedOut) throws IOException {
+    NewDocument document =
+        new NewDocument(
+            Folders.ROOT,
+            UUID.randomUUID().toString(),
+            Types.VERSIONED,
+            true,
+            isCheckedOut,
+            7,
+            Map.of("cmis:description", "new"));
+    byte[] text = "text".getBytes(UTF_8);
+    Documents documents = SERVER.part(Documents.class);
+    try (Received received =
+        SERVER.part(Contents.class).receive(new ByteArrayInputStream(text), text.length)) {
+      NewContent content = new NewContent(received, "text/plain", "file");
+      Version made = documents.create(document, content, "tester");
+      assertThat(made).isEqualTo(documents.require(made.id()));
+      assertThat(made.checkedOut() != null).isEqualTo(isCheckedOut);
+    }
   }
 
   /** Two bytes a letter in UTF-8, and three words of each pair: more than a tsvector holds. */

@@ -255,8 +255,7 @@ class AddBenchmark {
     }
   }
 
-  private static Rate rate(int clients, int seconds, Callable<Client> connecting)
-      throws Exception {
+  private static Rate rate(int clients, int seconds, Callable<Client> connecting) throws Exception {
     try (ExecutorService threads = Executors.newFixedThreadPool(clients)) {
       List<Client> all = new ArrayList<>();
       for (int i = 0; i < clients; i++) {
