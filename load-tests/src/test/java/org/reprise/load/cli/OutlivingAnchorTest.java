@@ -54,7 +54,8 @@ class OutlivingAnchorTest extends InOwnHome {
         assertThat(code).as(() -> err.toString() + out).isEqualTo(Reprise.FAILED);
         assertThat(out.toString().replaceAll("\\s+", " "))
             .contains(
-                "FAILED no-anchor-left (1 of 2 passed): no-anchor-left.remote: 1 anchors of this");
+                "FAILED no-anchor-left (1 of 2 passed): no-anchor-left.remote: anchors of this run that"
+                    + " the service lists: 1, such as ");
         var anchors =
             HttpRequest.newBuilder(URI.create(service.base() + "/v2/dataspaces/any/anchors"))
                 .header("Authorization", "Basic dXNlcjpzZWNyZXQ=");

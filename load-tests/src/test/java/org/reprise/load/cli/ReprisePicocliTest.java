@@ -167,7 +167,8 @@ class ReprisePicocliTest {
             "wall time",
             "MiB of disk",
             "MiB of memory",
-            "2 threads, 8.0 s of warm-up and a window of 20.0 s",
+            "2 threads, 1.0 s of warm-up and a window of 2.8 s",
+            "8 × in turn",
             "processors: no role is limited")
         .containsPattern("explanation +tested");
   }
