@@ -77,9 +77,7 @@ class ChangeLogIT {
     changes("", 2);
   }
 
-  /**
-   * Else a client would miss the second change, and be told of it when the count has come so far.
-   */
+  /** Otherwise the client misses the second change until the server has as many transactions. */
   @Test
   void refusesTokensWhereTheDatabaseWasCopiedFromServerOfMoreTransactions() {
     add();
