@@ -33,7 +33,7 @@ class ModuleLinesTest {
       lyo-peer 540
       oslc-client 286
       oslc-kit 4758
-      service-kit 3789
+      service-kit 3783
       trs-feed 3914
       """;
 

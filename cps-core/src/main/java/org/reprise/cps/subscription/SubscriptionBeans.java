@@ -37,7 +37,7 @@ class SubscriptionBeans {
         new OutboxRelay(
             new Outbox(new JdbcTemplate(pool), "lane", JsonMapper.shared()),
             new TransactionTemplate(new JdbcTransactionManager(pool)),
-            new KafkaPublisher(producers, admin),
+            () -> new KafkaPublisher(producers, admin),
             (lane, event) -> ChangeEvents.message(event),
             List.of(ChangeEvents.LANE),
             "reprise.cps.events",

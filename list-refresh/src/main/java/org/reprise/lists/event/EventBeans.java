@@ -3,6 +3,7 @@ package org.reprise.lists.event;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.reprise.kit.work.KafkaCondition;
 import org.reprise.kit.work.KafkaPublisher;
@@ -42,8 +43,8 @@ class EventBeans {
 
   @Bean
   @Conditional(KafkaCondition.class)
-  KafkaPublisher kafkaPublisher(ProducerFactory<?, ?> producers, KafkaAdmin admin) {
-    return new KafkaPublisher(producers, admin);
+  Supplier<KafkaPublisher> kafkaPublishers(ProducerFactory<?, ?> producers, KafkaAdmin admin) {
+    return () -> new KafkaPublisher(producers, admin);
   }
 
   /** Without brokers events wait in the outbox, and the service works. */
@@ -53,15 +54,14 @@ class EventBeans {
       Split split,
       Tenants tenants,
       TopicNames topics,
-      ObjectProvider<KafkaPublisher> publisher,
+      ObjectProvider<Supplier<KafkaPublisher>> publishers,
       MeterRegistry registry,
       Loops loops) {
     return new OutboxRelay(
         outbox,
-        // Without a note of each commit: it would send reads to the writer that the reader can
-        // serve.
+        // Without a note of each commit, which would send other reads to the writer.
         split.onWriter(split.writer()),
-        publisher.getIfAvailable(),
+        publishers.getIfAvailable(() -> () -> null),
         (lane, event) -> message(topics, lane, event),
         lanes(tenants),
         "reprise.lists.events",

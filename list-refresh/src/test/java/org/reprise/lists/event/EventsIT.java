@@ -13,10 +13,15 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -66,11 +71,18 @@ class EventsIT {
   private static OutboxRelay relay(
       ListsServer server, TransactionTemplate transactions, String environment) {
     TopicNames names = new TopicNames(environment);
+    return relay(server, transactions, (lane, event) -> EventBeans.message(names, lane, event));
+  }
+
+  private static OutboxRelay relay(
+      ListsServer server,
+      TransactionTemplate transactions,
+      BiFunction<Outbox.Lane, Outbox.Pending, ProducerRecord<String, byte[]>> messages) {
     return new OutboxRelay(
         server.part(Outbox.class),
         transactions,
-        new KafkaPublisher(new DefaultKafkaProducerFactory<>(BROKER), new KafkaAdmin(BROKER)),
-        (lane, event) -> EventBeans.message(names, lane, event),
+        () -> new KafkaPublisher(new DefaultKafkaProducerFactory<>(BROKER), new KafkaAdmin(BROKER)),
+        messages,
         EventBeans.lanes(server.part(Tenants.class)),
         "test.events",
         new SimpleMeterRegistry(),
@@ -101,6 +113,41 @@ class EventsIT {
       await().until(() -> relay.fault().orElse("").contains("planted"));
       isPlanted.set(false);
       await().until(() -> relay.fault().isEmpty());
+    }
+  }
+
+  /** As where a topic has too few replicas: each try ends only after its time-out. */
+  @Test
+  void tenantWhoseEventsAreRefusedDoesNotHoldUpTheOthers() throws InterruptedException {
+    TopicNames names = new TopicNames(TestKafka.freshName());
+    CountDownLatch tries = new CountDownLatch(2);
+    Semaphore end = new Semaphore(0);
+    try (ListsServer quiet = ListsServer.start()) {
+      List<Outbox.Lane> lanes = EventBeans.lanes(quiet.part(Tenants.class));
+      Outbox outbox = quiet.part(Outbox.class);
+      Split split = quiet.part(Split.class);
+      Event event = new Event("circulation.loan", "1", Map.of());
+      outbox.add(lanes.getFirst(), event);
+      try (OutboxRelay relay =
+          relay(
+              quiet,
+              split.transactions(split.writer()),
+              (lane, pending) -> {
+                if (lane.equals(lanes.getLast())) {
+                  return EventBeans.message(names, lane, pending);
+                }
+                tries.countDown();
+                if (tries.getCount() == 0) {
+                  end.acquireUninterruptibly();
+                }
+                throw new KafkaException("planted");
+              })) {
+        tries.await();
+        outbox.add(lanes.getLast(), event);
+        await().until(() -> quiet.count("select count(*) from event_outbox") == 1);
+        assertThat(relay.fault()).contains(lanes.getFirst().name() + ": planted");
+        end.release(Integer.MAX_VALUE);
+      }
     }
   }
 

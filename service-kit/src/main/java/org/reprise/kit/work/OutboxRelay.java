@@ -1,6 +1,5 @@
 package org.reprise.kit.work;
 
-import io.github.resilience4j.core.IntervalFunction;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -11,6 +10,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
@@ -47,9 +48,7 @@ public final class OutboxRelay implements HealthIndicator, AutoCloseable {
 
   private static final Duration COUNT_EVERY = Duration.ofSeconds(5);
 
-  /** The pauses after the first, second… failure to publish, in milliseconds. */
-  private static final IntervalFunction PAUSES =
-      IntervalFunction.ofExponentialBackoff(PAUSE.multipliedBy(2), 2, Duration.ofSeconds(5));
+  private static final Duration RETRY_EVERY = Duration.ofSeconds(2);
 
   /** Each lane with events waits for a broker that does not answer. */
   private static final Duration MAX_STEP = Duration.ofMinutes(10);
@@ -57,30 +56,29 @@ public final class OutboxRelay implements HealthIndicator, AutoCloseable {
   private final Outbox outbox;
   private final TransactionTemplate transactions;
   private final @Nullable KafkaPublisher publisher;
+  private final @Nullable KafkaPublisher retrier;
   private final BiFunction<Lane, Outbox.Pending, ProducerRecord<String, byte[]>> messages;
   private final List<Lane> lanes;
   private final Counter published;
   private final Loop loop;
+  private final Loop retries;
   private long nextCheck = System.nanoTime();
   private long nextCount = System.nanoTime();
-  private final Map<Lane, Failure> failures = new ConcurrentHashMap<>();
+  private final Map<Lane, String> failures = new ConcurrentHashMap<>();
   private volatile Outbox.Backlog backlog = new Outbox.Backlog(0, 0);
   private volatile @Nullable String brokerFault;
-
-  /** Failures in a row to publish a lane's events, with the reason of the last. */
-  private record Failure(int count, long nextTry, String reason) {}
 
   /**
    * Begins to publish.
    *
-   * @param publisher null where no broker is configured: then events are only counted
+   * @param publishers makes two; null where no broker is configured: then events are only counted
    * @param messages makes the message of an event, with the topic's whole name and the headers
    * @param meters what the names of the metrics begin with
    */
   public OutboxRelay(
       Outbox outbox,
       TransactionTemplate transactions,
-      @Nullable KafkaPublisher publisher,
+      Supplier<? extends @Nullable KafkaPublisher> publishers,
       BiFunction<Lane, Outbox.Pending, ProducerRecord<String, byte[]>> messages,
       List<Lane> lanes,
       String meters,
@@ -88,7 +86,8 @@ public final class OutboxRelay implements HealthIndicator, AutoCloseable {
       Loops loops) {
     this.outbox = outbox;
     this.transactions = transactions;
-    this.publisher = publisher;
+    this.publisher = publishers.get();
+    this.retrier = publishers.get();
     this.messages = messages;
     this.lanes = lanes;
     if (publisher == null) {
@@ -106,6 +105,7 @@ public final class OutboxRelay implements HealthIndicator, AutoCloseable {
         .description("How long the oldest of them has waited")
         .register(registry);
     this.loop = loops.start(new Loop("event-relay", MAX_STEP, this::step));
+    this.retries = loops.start(new Loop("event-retries", MAX_STEP, this::retry));
   }
 
   /**
@@ -126,10 +126,7 @@ public final class OutboxRelay implements HealthIndicator, AutoCloseable {
 
   /** Returns why events cannot be published now; empty where they can. */
   public Optional<String> fault() {
-    return failures.values().stream()
-        .map(Failure::reason)
-        .findFirst()
-        .or(() -> Optional.ofNullable(brokerFault));
+    return failures.values().stream().findFirst().or(() -> Optional.ofNullable(brokerFault));
   }
 
   @Override
@@ -148,7 +145,7 @@ public final class OutboxRelay implements HealthIndicator, AutoCloseable {
       return COUNT_EVERY;
     }
     for (Lane lane : lanes) {
-      isDone &= publishUnlessPaused(publisher, lane);
+      isDone &= failures.containsKey(lane) || publish(publisher, lane);
       countIfDue();
     }
     if (!isDone) {
@@ -158,6 +155,12 @@ public final class OutboxRelay implements HealthIndicator, AutoCloseable {
       checkBroker(publisher);
     }
     return PAUSE;
+  }
+
+  // A refusal may take as long as its time-out: lanes that had one do not hold up the others.
+  private Duration retry() {
+    failures.keySet().forEach(lane -> publish(Objects.requireNonNull(retrier), lane));
+    return RETRY_EVERY;
   }
 
   private void countIfDue() {
@@ -172,14 +175,9 @@ public final class OutboxRelay implements HealthIndicator, AutoCloseable {
     }
   }
 
-  // A lane whose events cannot be published does not hold up the others.
-  private boolean publishUnlessPaused(KafkaPublisher publisher, Lane lane) {
-    Failure before = failures.get(lane);
-    if (before != null && System.nanoTime() - before.nextTry() < 0) {
-      return true;
-    }
+  private boolean publish(KafkaPublisher publisher, Lane lane) {
     try {
-      boolean isDone = publish(publisher, lane) < Outbox.MIN_CUT_BATCH;
+      boolean isDone = publishSome(publisher, lane) < Outbox.MIN_CUT_BATCH;
       if (failures.remove(lane) != null) {
         LOG.info("Events of {} can be published again", lane.name());
       }
@@ -187,10 +185,7 @@ public final class OutboxRelay implements HealthIndicator, AutoCloseable {
     } catch (RuntimeException | Error e) {
       // Nothing may end the thread before the service ends.
       String reason = lane.name() + ": " + reason(e);
-      int count = before == null ? 1 : before.count() + 1;
-      long pause = Duration.ofMillis(PAUSES.apply(count)).toNanos();
-      failures.put(lane, new Failure(count, System.nanoTime() + pause, reason));
-      if (before == null) {
+      if (failures.put(lane, reason) == null) {
         LOG.warn("Events are kept until they can be published; {}", reason);
       }
       return true;
@@ -223,7 +218,7 @@ public final class OutboxRelay implements HealthIndicator, AutoCloseable {
     return Objects.requireNonNullElse(first.getMessage(), first.getClass().getSimpleName());
   }
 
-  private int publish(KafkaPublisher publisher, Lane lane) {
+  private int publishSome(KafkaPublisher publisher, Lane lane) {
     KafkaPublisher.Result sent = transactions.execute(status -> publishLocked(publisher, lane));
     published.increment(sent.acknowledged());
     if (sent.failure() != null) {
@@ -247,8 +242,7 @@ public final class OutboxRelay implements HealthIndicator, AutoCloseable {
   @Override
   public void close() {
     loop.close();
-    if (publisher != null) {
-      publisher.close();
-    }
+    retries.close();
+    Stream.of(publisher, retrier).filter(Objects::nonNull).forEach(KafkaPublisher::close);
   }
 }
