@@ -32,7 +32,7 @@ class PackageLinesTest {
       clm 631
       content 1473
       cps 1202
-      deploy 2183
+      deploy 2177
       ebms 1660
       engine 1622
       gc 1563

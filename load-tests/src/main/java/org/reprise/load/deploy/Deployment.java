@@ -1,8 +1,5 @@
 package org.reprise.load.deploy;
 
-import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.toList;
-
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -196,23 +193,20 @@ public final class Deployment implements AutoCloseable, ServiceRole.Site {
       // Each has the addresses of its neighbours, which may not run yet.
       origins.put(role.name(), URI.create("http://127.0.0.1:" + FreePort.lasting()));
     }
-    var modules =
-        topology.services().stream()
-            .collect(groupingBy(ServiceRole::module, LinkedHashMap::new, toList()));
-    for (var together : modules.values()) {
-      progress.accept(
-          "starting " + String.join(", ", together.stream().map(ServiceRole::name).toList()));
-      try (var starters = Executors.newVirtualThreadPerTaskExecutor()) {
-        var starts = together.stream().<Callable<ServiceProcess>>map(it -> () -> start(it));
-        for (var each : starters.invokeAll(starts.toList())) {
-          each.get();
-        }
-      } catch (ExecutionException e) {
-        if (e.getCause() instanceof RuntimeException failure) {
-          throw failure;
-        }
-        throw new IOException("a service does not start: " + e.getCause(), e);
+    progress.accept(
+        "starting "
+            + String.join(", ", topology.services().stream().map(ServiceRole::name).toList()));
+    try (var starters = Executors.newVirtualThreadPerTaskExecutor()) {
+      var starts =
+          topology.services().stream().<Callable<ServiceProcess>>map(it -> () -> start(it));
+      for (var each : starters.invokeAll(starts.toList())) {
+        each.get();
       }
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw new IOException("a service does not start: " + e.getCause(), e);
     }
   }
 
