@@ -28,7 +28,7 @@ class PackageLinesTest {
       """
       baseline 1265
       chaos 308
-      cli 2052
+      cli 2061
       clm 631
       content 1473
       cps 1202
@@ -41,7 +41,7 @@ class PackageLinesTest {
       ldx 1462
       lists 2338
       measure 485
-      report 1405
+      report 1470
       run 595
       sampling 656
       suite 623

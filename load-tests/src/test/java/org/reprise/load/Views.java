@@ -28,6 +28,6 @@ public final class Views {
   private static RunView view(RunRecord run, Baseline baseline, List<String> beside) {
     var comparison = new Comparison(baseline, run.measured(), run.profile());
     var judged = comparison.record(run.runId(), run.target(), run.manifest(), run.environment());
-    return RunView.of(judged, comparison, beside);
+    return RunView.of(new RunReport.Judged(judged, comparison), null, beside);
   }
 }

@@ -31,6 +31,7 @@ import org.reprise.load.generator.Sample;
 import org.reprise.load.judge.Comparison;
 import org.reprise.load.judge.RunComparison;
 import org.reprise.load.report.RunReport;
+import org.reprise.load.report.RunReport.Judged;
 import org.reprise.load.report.RunView;
 import org.reprise.load.report.TerminalTable;
 import org.reprise.load.run.ClaimRecord;
@@ -346,7 +347,7 @@ public final class Reprise implements Callable<Integer> {
     var manifest =
         new Manifest(unknown, 0, comparison.scale(), 1, start, end, "" + file, null, null);
     var record = comparison.record("by-hand", "by-hand", manifest, environment);
-    out().println(TerminalTable.of(RunView.of(record, comparison, List.of())));
+    out().println(TerminalTable.of(RunView.of(new Judged(record, comparison), null, List.of())));
     var failed = new ArrayList<String>();
     for (var it : samples) {
       var id = experiment == null ? String.valueOf(it.phase().experiment()) : experiment;
@@ -362,11 +363,18 @@ public final class Reprise implements Callable<Integer> {
   @Command(description = "Judges and draws a run, an id or a folder, again, and prints its table.")
   void report(
       @Parameters(arity = "0..1", paramLabel = "RUN", defaultValue = RunDirectory.LATEST)
-          String run)
+          String run,
+      @Option(
+              names = "--original",
+              paramLabel = "RUN",
+              description = "A run against the original, for a column between report and here.")
+          @Nullable String original)
       throws IOException {
-    var directory = RunDirectory.open(Home.current().results(), run);
+    var results = Home.current().results();
+    var directory = RunDirectory.open(results, run);
+    var today = original == null ? null : RunDirectory.open(results, original);
     try (var _ = directory.hold()) {
-      print(directory, RunReport.again(directory), out());
+      print(directory, UsageException.typed(() -> RunReport.again(directory, today)), out());
     }
     SuitePage.write(Home.current().writableResults());
   }

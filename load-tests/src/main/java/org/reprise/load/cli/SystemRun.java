@@ -17,6 +17,7 @@ import org.reprise.load.judge.Comparison;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Measured;
 import org.reprise.load.report.RunReport;
+import org.reprise.load.report.RunReport.Judged;
 import org.reprise.load.run.Environment;
 import org.reprise.load.run.Manifest;
 import org.reprise.load.run.RunDirectory;
@@ -65,7 +66,7 @@ record SystemRun(
       interruption.finish();
       var comparison = comparison(result);
       var record = record(directory, start.manifest(), result, comparison);
-      var view = RunReport.write(directory, record, comparison);
+      var view = RunReport.write(directory, new Judged(record, comparison), null);
       JUnitXml.write(directory, record, strict);
       directory.markLatest();
       Reprise.print(directory, view, out);

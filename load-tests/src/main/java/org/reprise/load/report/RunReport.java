@@ -44,20 +44,40 @@ public final class RunReport {
 
   private RunReport() {}
 
-  /** Judges a run by its baseline, which may have changed since, and writes its files again. */
-  public static RunView again(RunDirectory directory) throws IOException {
-    var run = directory.read();
-    var comparison = new Comparison(Baselines.load(run.report()), run.measured(), run.profile());
-    var judged = comparison.record(run.runId(), run.target(), run.manifest(), run.environment());
-    return write(directory, judged, comparison);
+  /** A run, as it was judged. */
+  public record Judged(RunRecord run, Comparison comparison) {
+    private static Judged of(RunDirectory directory) throws IOException {
+      var run = directory.read();
+      var comparison = new Comparison(Baselines.load(run.report()), run.measured(), run.profile());
+      return new Judged(
+          comparison.record(run.runId(), run.target(), run.manifest(), run.environment()),
+          comparison);
+    }
+  }
+
+  /**
+   * Judges a run by its baseline, which may have changed since, and writes its files again.
+   *
+   * @param original a run against the system that the report measured, drawn as a third column
+   * @throws IllegalArgumentException where that is a run of another report
+   */
+  public static RunView again(RunDirectory directory, @Nullable RunDirectory original)
+      throws IOException {
+    var run = Judged.of(directory);
+    var today = original == null ? null : Judged.of(original);
+    if (today != null && !today.run().report().equals(run.run().report())) {
+      throw new IllegalArgumentException(
+          "%s is a run of another report: %s".formatted(today.run().runId(), today.run().report()));
+    }
+    return write(directory, run, today);
   }
 
   /** Writes a run's files and returns what was drawn; the page links the reports beside it. */
-  public static RunView write(RunDirectory directory, RunRecord run, Comparison comparison)
+  public static RunView write(RunDirectory directory, Judged judged, @Nullable Judged original)
       throws IOException {
-    directory.write(run);
-    var view = RunView.of(run, comparison, beside(directory.path()));
-    directory.write("figures.csv", figures(run));
+    directory.write(judged.run());
+    var view = RunView.of(judged, original, beside(directory.path()));
+    directory.write("figures.csv", figures(judged.run()));
     directory.write(PAGE, page(view));
     return view;
   }

@@ -16,24 +16,36 @@ import org.reprise.load.baseline.Baseline.Role;
 import org.reprise.load.judge.Comparison;
 import org.reprise.load.measure.Check;
 import org.reprise.load.measure.Violation;
+import org.reprise.load.report.RunReport.Judged;
+import org.reprise.load.run.ClaimRecord;
 import org.reprise.load.run.RunRecord;
 import org.reprise.load.run.Verdict;
 
 /** A run as the templates read it; the first of the drawn charts stands on top of the page. */
 public record RunView(
     RunRecord run,
+    @Nullable Judged original,
     Baseline baseline,
     List<String> beside,
     List<TableView> published,
     Tables tables,
     Charts drawings,
     List<Plot> drawn) {
-  public static RunView of(RunRecord run, Comparison comparison, List<String> beside) {
+  /**
+   * Draws a run.
+   *
+   * @param original a run of the same report against the original
+   * @param beside pages in the run's folder
+   */
+  public static RunView of(Judged judged, @Nullable Judged original, List<String> beside) {
+    RunRecord run = judged.run();
+    Comparison comparison = judged.comparison();
     Baseline baseline = comparison.baseline();
-    Tables tables = new Tables(run, baseline, comparison);
+    Comparison today = original == null ? null : original.comparison();
+    Tables tables = new Tables(run, baseline, comparison, today);
     Charts charts = new Charts(baseline, comparison, run.measured());
     return new RunView(
-        run, baseline, beside, tables.published(), tables, charts, charts.published());
+        run, original, baseline, beside, tables.published(), tables, charts, charts.published());
   }
 
   List<Plot> charts() {
@@ -48,6 +60,15 @@ public record RunView(
 
   Mustache.Lambda asText() {
     return (table, out) -> out.write(TerminalTable.text((TableView) table.context()));
+  }
+
+  /** Around a claim: what the original's run came to, where there is one. */
+  Mustache.Lambda today() {
+    return (words, out) -> {
+      String id = ((ClaimRecord) words.context()).id();
+      List<ClaimRecord> all = original == null ? List.of() : original.run().claims();
+      all.stream().filter(it -> it.id().equals(id)).forEach(it -> words.execute(it, out));
+    };
   }
 
   Mustache.Lambda pad() {

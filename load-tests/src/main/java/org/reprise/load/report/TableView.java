@@ -17,11 +17,18 @@ record TableView(
   record RowView(String title, List<CellView> cells) {}
 
   /**
+   * @param original what a run against the original came to
    * @param word the verdict's word where the cell has no valid measured value
    * @param words whether it is text to be read, not a number
    */
   record CellView(
-      String published, String measured, String ratio, String word, String why, boolean words) {}
+      String published,
+      String original,
+      String measured,
+      String ratio,
+      String word,
+      String why,
+      boolean words) {}
 
   static String text(@Nullable Object value) {
     return switch (value) {
@@ -45,13 +52,13 @@ record TableView(
 
     Columns<T> and(String heading, Function<T, @Nullable Object> value) {
       columns.add(new Column(heading, ""));
-      cells.add(it -> new CellView("", text(value.apply(it)), "", "", "", false));
+      cells.add(it -> new CellView("", "", text(value.apply(it)), "", "", "", false));
       return this;
     }
 
     Columns<T> words(String heading, Function<T, @Nullable Object> value) {
       columns.add(new Column(heading, ""));
-      cells.add(it -> new CellView("", text(value.apply(it)), "", "", "", true));
+      cells.add(it -> new CellView("", "", text(value.apply(it)), "", "", "", true));
       return this;
     }
 

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.load.baseline.Baseline;
 import org.reprise.load.baseline.Baseline.Role;
+import org.reprise.load.baseline.Expression.Name;
 import org.reprise.load.baseline.Table;
 import org.reprise.load.judge.Comparison;
 import org.reprise.load.measure.ExperimentRun;
@@ -39,18 +40,24 @@ import org.reprise.load.run.Verdict;
  * The report's tables, each cell with what was published, measured, and their ratio, and what a run
  * measured beside them; a table without rows is not shown.
  */
-record Tables(RunRecord run, Baseline baseline, Comparison comparison) {
+record Tables(
+    RunRecord run, Baseline baseline, Comparison comparison, @Nullable Comparison original) {
   List<TableView> published() {
     return baseline.tables().stream().map(this::view).toList();
   }
 
-  /** A cell's value and what stands in brackets behind it; both are null in an empty cell. */
-  private record Value(@Nullable FigureRecord figure, @Nullable FigureRecord delta) {}
+  /** A cell's value, what stands in brackets behind it, the original's; null where empty. */
+  private record Value(
+      @Nullable FigureRecord figure,
+      @Nullable FigureRecord delta,
+      @Nullable FigureRecord original) {}
 
   private Value value(Table.Cell cell, @Nullable String unit) {
+    var value = cell.value();
     return new Value(
-        cell.value() == null ? null : comparison.cell(cell.value(), unit),
-        cell.delta() == null ? null : comparison.cell(cell.delta(), null));
+        value == null ? null : comparison.cell(value, unit),
+        cell.delta() == null ? null : comparison.cell(cell.delta(), null),
+        value == null || original == null ? null : original.cell(value, unit));
   }
 
   private TableView view(Table table) {
@@ -113,8 +120,9 @@ record Tables(RunRecord run, Baseline baseline, Comparison comparison) {
   private static CellView cell(Value value, boolean withUnit) {
     FigureRecord it = value.figure();
     if (it == null) {
-      return new CellView("", "", "", "", "", false);
+      return new CellView("", "", "", "", "", "", false);
     }
+    String today = value.original() == null ? null : measured(value.original());
     Double there = value.delta() == null ? null : value.delta().published();
     Double here = value.delta() == null ? null : value.delta().measured();
     String thereToo = there == null ? "" : " (%s)".formatted(Digits.exact(there));
@@ -125,6 +133,7 @@ record Tables(RunRecord run, Baseline baseline, Comparison comparison) {
     boolean hasWord = measured == null ? published != null : it.verdict() == Verdict.INVALID;
     return new CellView(
         published == null ? "" : published(published, it) + thereToo + unit,
+        today == null ? "" : today + unit,
         measured == null ? "" : measured + hereToo + unit,
         it.ratio() == null || isRatio(it.unit()) ? "" : Digits.times(it.ratio()),
         hasWord ? it.verdict().toString() : "",
@@ -164,8 +173,13 @@ record Tables(RunRecord run, Baseline baseline, Comparison comparison) {
   }
 
   private TableView statements() {
-    return new Columns<FigureRecord>("Figure", it -> with(baseline.title(it.id()), it.unit()))
-        .and("Report", it -> Digits.exact(Objects.requireNonNull(it.published())))
+    var columns =
+        new Columns<FigureRecord>("Figure", it -> with(baseline.title(it.id()), it.unit()))
+            .and("Report", it -> Digits.exact(Objects.requireNonNull(it.published())));
+    if (original != null) {
+      columns.and("Original today", it -> measured(original.cell(new Name(it.id()), null)));
+    }
+    return columns
         .and("Here", Tables::measured)
         .and("Ratio", it -> it.ratio() == null ? "" : Digits.times(it.ratio()))
         .words("Remark", it -> it.why() == null ? "" : it.why())

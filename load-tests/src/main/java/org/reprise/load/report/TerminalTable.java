@@ -25,7 +25,7 @@ import org.reprise.load.run.Digits;
 public final class TerminalTable {
   private static final int WIDTH = 100;
   private static final int NARROW = 30; // room for the titles of rows beside many columns
-  private static final int PART = 7; // room for "report", "here" or "ratio"
+  private static final int PART = 7; // room for "report", "today", "here" or "ratio"
   private static final Template TEMPLATE = RunReport.template("terminal", Escapers.NONE);
   private static final Pattern INDENT = Pattern.compile("^ *(?:\\S+ {2,})?");
 
@@ -128,6 +128,9 @@ public final class TerminalTable {
       for (RowView row : group.rows()) {
         if (has(row, CellView::published)) {
           lines.add(new Line(row.title(), "report", row, CellView::published));
+          if (has(row, CellView::original)) {
+            lines.add(new Line("", "today", row, CellView::original));
+          }
           lines.add(new Line("", "here", row, CellView::measured));
           if (has(row, CellView::ratio)) {
             lines.add(new Line("", "ratio", row, CellView::ratio));

@@ -2,9 +2,12 @@ package org.reprise.load.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.time.Instant;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
@@ -16,19 +19,66 @@ import org.reprise.load.run.Verdict;
 
 @ResourceLock(Resources.SYSTEM_PROPERTIES)
 class ReportTest extends InOwnHome {
-  @Test
-  void pageOverAllRunsShowsTheVerdictsOfTheReport() throws Exception {
-    var results = folder.resolve("results");
-    var directory =
-        RunDirectory.create(results, "cps", "quick", Instant.parse("2026-11-21T10:15:00Z"));
+  private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+
+  /** A run of cps whose times are the report's by a factor. */
+  private RunDirectory run(double factor, String profile, String target) throws IOException {
+    var directory = RunDirectory.create(folder.resolve("results"), "cps", profile, NOON);
     var comparison =
-        new Comparison(SampleRun.BASELINE, SampleRun.published(0.1).measured(), "quick");
+        new Comparison(SampleRun.BASELINE, SampleRun.published(factor).measured(), profile);
     var run =
         comparison.record(
             directory.runId(),
-            "local",
+            target,
             SampleRun.manifest(comparison.scale()),
             SampleRun.environment());
+    directory.write(run);
+    return directory;
+  }
+
+  @Test
+  void originalOfTodayStandsBetweenReportAndHere() throws Exception {
+    var here = run(0.1, "quick", "local");
+    var original = run(0.5, "full", "https://cps.example.org/cps/api");
+
+    var reprise = Reprise.commandLine(Systems.ALL).setOut(new PrintWriter(out, true));
+    assertThat(reprise.execute("report", here.runId(), "--original", original.runId())).isZero();
+
+    var page = Files.readString(here.path().resolve("index.html"));
+    var today = Pattern.compile("<span class=\"today\">").matcher(page).results().count();
+    assertThat(today).isGreaterThan(192);
+    assertThat(page)
+        .contains("the original today (" + original.runId() + ", https://cps.example.org/cps/api)")
+        .contains("<dt>Original today</dt><dd class=\"today\">Reproduced: ");
+    assertThat(out.toString().lines())
+        .anyMatch(it -> it.startsWith("  today    the original: " + original.runId()))
+        .anyMatch(it -> it.matches("\\s+today .+ 1\\.04 ± 0\\.013 .+"))
+        .anyMatch(it -> it.matches("\\s+Original today: Reproduced, .+"));
+    assertThat(original.path().resolve("index.html")).doesNotExist();
+
+    assertThat(reprise.execute("report", here.runId())).isZero();
+    assertThat(Files.readString(here.path().resolve("index.html"))).doesNotContain("class=\"today");
+  }
+
+  @Test
+  void originalOfAnotherReportIsRefused() throws Exception {
+    var here = run(0.1, "quick", "local");
+    var other = run(0.5, "full", "https://lists.example.org");
+    other.write(Records.with(other.read(), "report", "folio-lists-poppy"));
+
+    var err = new StringWriter();
+    var reprise = Reprise.commandLine(Systems.ALL).setErr(new PrintWriter(err, true));
+    assertThat(reprise.execute("report", here.runId(), "--original", other.runId())).isEqualTo(2);
+
+    assertThat(err.toString()).contains("another report: folio-lists-poppy");
+    assertThat(here.path().resolve("index.html")).doesNotExist();
+  }
+
+  @Test
+  void pageOverAllRunsShowsTheVerdictsOfTheReport() throws Exception {
+    var results = folder.resolve("results");
+    var directory = run(0.1, "quick", "local");
+    var run = directory.read();
     // As by an earlier baseline, or an earlier judge.
     var others =
         run.claims().stream().map(it -> Records.with(it, "verdict", Verdict.DIFFERS)).toList();

@@ -103,7 +103,12 @@ class HtmlPageTest {
     Comparison comparison =
         new Comparison(SampleRun.BASELINE, SampleRun.published(0.1).measured(), "quick");
 
-    assertThat(RunView.of(Records.with(run, "claims", claims), comparison, List.of()).result())
+    assertThat(
+            RunView.of(
+                    new RunReport.Judged(Records.with(run, "claims", claims), comparison),
+                    null,
+                    List.of())
+                .result())
         .isEqualTo("5 of 7 claims reproduced, 1 by construction, 1 different.");
   }
 
@@ -196,7 +201,7 @@ class HtmlPageTest {
     Files.createDirectories(directory.path().resolve("gatling/remote"));
     Files.writeString(directory.path().resolve("gatling/remote/index.html"), "theirs");
     RunRecord run = record(SampleRun.published(0.1), "quick");
-    RunReport.write(directory, run, judged(run));
+    RunReport.write(directory, new RunReport.Judged(run, judged(run)), null);
     assertThat(directory.path().resolve("index.html"))
         .content()
         .contains("href=\"gatling/remote/index.html\"");

@@ -103,7 +103,7 @@ class TablesTest {
     RunDirectory directory =
         RunDirectory.create(
             temp, "lists", "quick", java.time.Instant.parse("2026-11-21T10:15:00Z"));
-    RunReport.write(directory, run, judged(run));
+    RunReport.write(directory, new RunReport.Judged(run, judged(run)), null);
     assertThat(directory.read()).isEqualTo(run);
     assertThat(RunJson.text(run)).contains("\"usages\"");
   }
