@@ -21,10 +21,10 @@ scrape_configs:
           - list-refresh-unsplit:8885
           - list-refresh-circulation:8885
           - list-refresh-import:8885
-          # These share the network of trs-feed.
-          - trs-feed:$TRS_PORT
-          - trs-feed:$LDX_PORT
-          - trs-feed:$GC_PORT
+          # These share one network.
+          - clm-network:$TRS_PORT
+          - clm-network:$LDX_PORT
+          - clm-network:$GC_PORT
           - content-store:8888
 END
 exec prometheus --config.file=/tmp/prometheus.yml "$@"

@@ -117,7 +117,7 @@ class DashboardsTest {
                       ? service.getKey()
                           + ":"
                           + service.getValue().at("/build/args/PORT").asString()
-                      : "trs-feed:" + port.replaceAll("\\$\\{(\\w+).*", "\\$$1"));
+                      : "clm-network:" + port.replaceAll("\\$\\{(\\w+).*", "\\$$1"));
         });
   }
 }

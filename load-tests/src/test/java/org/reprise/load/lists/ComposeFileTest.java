@@ -78,6 +78,14 @@ class ComposeFileTest {
         .isEqualTo("127.0.0.1:${%s:-%d}:%d".formatted(address.variable(), address.port(), inside));
   }
 
+  /** Who shares the network of a container is left in the former one when that is restarted. */
+  @Test
+  void noServiceHasTheNetworkOfOneThatMayEnd() {
+    var shared = services.findValuesAsString("network_mode");
+    assertThat(shared).hasSize(3).containsOnly("service:clm-network");
+    assertThat(services.at("/clm-network/entrypoint/0").asString()).isEqualTo("sleep");
+  }
+
   @Test
   void everyServiceHasAnImageThatListensWhereItIsPublished() {
     var builds = services.valueStream().filter(it -> it.has("build")).toList();
