@@ -34,7 +34,7 @@ class PackageLinesTest {
       cps 1202
       deploy 2177
       ebms 1660
-      engine 1622
+      engine 1620
       gc 1563
       generator 2105
       judge 1766

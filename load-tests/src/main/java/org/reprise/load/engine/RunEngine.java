@@ -39,7 +39,7 @@ import org.reprise.load.sampling.ResourceSampler;
 public final class RunEngine implements AutoCloseable {
   private static final int MAX_ATTEMPTS = 3;
   private static final double SHARE_FOR_AGAIN = 0.25; // of the profile's time
-  private static final int MAX_WARM_UPS = 6;
+  private static final int MAX_WARM_UPS = 6; // where a profile names no other
 
   private final Measurement measurement;
   private final Plan plan;
@@ -140,12 +140,10 @@ public final class RunEngine implements AutoCloseable {
     }
   }
 
-  /**
-   * Warms services up, before any role is limited: under a limit the compilers would use that up.
-   * The load is sent again while the compilers have much to do.
-   */
+  /** Before any role is limited, and again while compilers, which would use it up, are busy. */
   private void warmUp(Execution execution) throws IOException, SQLException, InterruptedException {
-    var most = plan.profile().judged() ? MAX_WARM_UPS : 1;
+    var usual = plan.profile().judged() ? MAX_WARM_UPS : 1;
+    var most = (int) plan.profile().settings().getOrDefault("warmUps", usual);
     var isCold = true;
     for (int i = 0; isCold && i < most; i++) {
       listener.step(execution.name());

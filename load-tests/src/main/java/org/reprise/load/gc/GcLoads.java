@@ -31,7 +31,7 @@ record GcLoads(Plan plan) {
   private static final Duration WARMING = Duration.ofSeconds(4);
 
   /** Half of them have each page, and a claim needs ten values of it. */
-  private static final int MIN_SCRIPTS = 32;
+  private static final int MIN_SCRIPTS = 24;
 
   /** Of those who warm up: the requests of the stress test are light, and leave the others some. */
   private static final Duration SHORT = Duration.ofMillis(20);

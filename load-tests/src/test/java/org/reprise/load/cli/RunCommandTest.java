@@ -148,7 +148,7 @@ class RunCommandTest extends InOwnHome {
         .isZero();
     assertThat(out.toString())
         .contains("tenant library, desks at cd1, pages of 100")
-        .contains("3 × lists", "--split-at URL names a system that does")
+        .contains("2 × lists", "--split-at URL names a system that does")
         .doesNotContain("10 × lists");
   }
 

@@ -70,7 +70,7 @@ class ListsSuiteTest {
 
     assertThat(ids(plan, 1))
         .containsExactly("lists-separate-off", "lists-separate-on", "parallel-off", "parallel-on");
-    assertThat(plan.repeat()).isEqualTo(3);
+    assertThat(plan.repeat()).isEqualTo(4);
     assertThat(plan.profile().count("items")).isGreaterThanOrEqualTo(20_000);
     assertThat(plan.profile().count("records")).isGreaterThanOrEqualTo(4_000);
     assertThat(plan.needs().seconds()).isLessThanOrEqualTo(450);
