@@ -99,10 +99,11 @@ create table payload (
 create table payload_piece (
   payload bigint not null references payload on delete cascade,
   number  integer not null,
-  -- What is encrypted or zipped already gains nothing from another try.
-  content bytea storage external not null,
+  content bytea not null,
   primary key (payload, number)
 );
+-- What is encrypted or zipped already gains nothing from another try.
+alter table payload_piece alter column content set storage external;
 
 -- What became of each try to send a message; the last hundred of a message are kept, as long as it.
 create table attempt (

@@ -585,11 +585,12 @@ create table upload_piece (
   definition_id uuid     not null,
   upload        uuid     not null,
   number        integer  not null,
-  -- Read once and deleted: not worth compressing.
-  content       bytea    storage external not null,
+  content       bytea    not null,
   primary key (tenant, definition_id, upload, number),
   foreign key (tenant, definition_id) references upload_definition on delete cascade
 );
+-- Read once and deleted: not worth compressing.
+alter table upload_piece alter column content set storage external;
 
 -- Records that travel together through Kafka and are saved by one transaction.
 create table import_chunk (
@@ -736,10 +737,11 @@ create table list_segment (
   refresh_id uuid     not null,
   segment    integer  not null,
   attempt    integer  not null default 1,
-  -- Random ids do not compress.
-  ids        uuid[]   storage external not null,
+  ids        uuid[]   not null,
   primary key (tenant, refresh_id, segment, attempt)
 );
+-- Random ids do not compress.
+alter table list_segment alter column ids set storage external;
 
 -- Contents of the compatible mode: the original's table, a row for each record in twelve partitions.
 create table list_contents (
@@ -824,8 +826,9 @@ create table export_chunk (
   tenant    smallint not null,
   export_id uuid     not null,
   chunk     integer  not null,
-  -- Compressing would cost more than writing.
-  content   bytea    storage external not null,
+  content   bytea    not null,
   primary key (tenant, export_id, chunk),
   foreign key (tenant, export_id) references list_export on delete cascade
 );
+-- Compressing would cost more than writing.
+alter table export_chunk alter column content set storage external;
