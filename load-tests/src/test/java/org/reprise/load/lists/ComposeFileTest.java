@@ -213,24 +213,6 @@ class ComposeFileTest {
   }
 
   @Test
-  void databasesHaveTheSettingsThatALocalRunGivesThem() throws IOException {
-    var standard = "local-stack/src/main/resources/org/reprise/localstack/postgres/standard.conf";
-    var local = settings(standard, "(?m)^(\\w+) = (.+)$");
-    var compose = settings("docker-compose.yml", "(?m)^  - -c(\\w+)=(.+)$");
-    local.put("listen_addresses", "*");
-    assertThat(compose).hasSizeGreaterThan(20).isEqualTo(local);
-  }
-
-  private static Map<String, String> settings(String file, String line) throws IOException {
-    var settings = new HashMap<String, String>();
-    Pattern.compile(line)
-        .matcher(Files.readString(Path.of("..", file)))
-        .results()
-        .forEach(it -> settings.put(it.group(1), it.group(2)));
-    return settings;
-  }
-
-  @Test
   void eachRoleIsAProcess() {
     for (var role : List.of("circulation", "import")) {
       assertThat(
