@@ -9,7 +9,7 @@ import org.reprise.load.deploy.LocalServers.Kind;
 /**
  * The processes that a system's runs measure. The first service is the one that a URL names.
  *
- * @param services in the order in which they are started; neighbours of one module start at once
+ * @param services all started at once, after the servers
  * @param servers in the order in which they are started, the primary first
  * @param probe leads from a service's base to something that only its users may read
  */

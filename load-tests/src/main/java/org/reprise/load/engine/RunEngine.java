@@ -140,7 +140,7 @@ public final class RunEngine implements AutoCloseable {
     }
   }
 
-  /** Before any role is limited, and again while compilers, which would use it up, are busy. */
+  /** Again while compilers are busy, and before roles are limited: they would use a limit up. */
   private void warmUp(Execution execution) throws IOException, SQLException, InterruptedException {
     var usual = plan.profile().judged() ? MAX_WARM_UPS : 1;
     var most = (int) plan.profile().settings().getOrDefault("warmUps", usual);
