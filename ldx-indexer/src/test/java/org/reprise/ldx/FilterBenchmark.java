@@ -8,13 +8,15 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.reprise.ldx.TestGlobals.Entry;
 
 /**
  * Prints how long queries take over the 438K links of the report, with and without a configuration
  * context. The local configurations are streams, older than the age, which a server gives with
- * their entity tags. Not a part of the build: run by its name.
+ * their entity tags. Run by its name with {@code -Pbenchmark}.
  */
+@EnabledIfSystemProperty(named = "reprise.benchmark", matches = "true")
 class FilterBenchmark {
   private static final PrintStream OUT = System.out;
   private static final int VERSIONS = 437_959;

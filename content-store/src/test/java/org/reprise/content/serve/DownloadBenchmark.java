@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.catalina.Context;
 import org.apache.catalina.startup.Tomcat;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.content.ContentServer;
 import org.reprise.content.cache.ContentCache;
@@ -38,8 +39,9 @@ import org.reprise.localstack.testing.TestDatabase;
 /**
  * Prints how many downloads a second there are from the arena and by sendfile, beside a bare Tomcat
  * that sends the same file, and beside a servlet on the service's own connector that copies from
- * the heap or the arena and asks no database. Not a part of the build: run by its name.
+ * the heap or the arena and asks no database. Run by its name with {@code -Pbenchmark}.
  */
+@EnabledIfSystemProperty(named = "reprise.benchmark", matches = "true")
 class DownloadBenchmark {
   private static final PrintStream OUT = System.out;
   private static final int CONNECTIONS = 4;

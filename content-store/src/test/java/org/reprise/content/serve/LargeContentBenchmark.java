@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.content.ContentProcess;
 import org.reprise.localstack.testing.TestApplication;
@@ -19,8 +20,9 @@ import org.springframework.http.HttpHeaders;
 
 /**
  * Prints by how much the resident memory of the service grows while a content of 5 GB is added and
- * downloaded (Linux). Not a part of the build: run by its name.
+ * downloaded (Linux). Run by its name with {@code -Pbenchmark}.
  */
+@EnabledIfSystemProperty(named = "reprise.benchmark", matches = "true")
 class LargeContentBenchmark {
   private static final PrintStream OUT = System.out;
   private static final long BYTES = 5_000_000_000L;

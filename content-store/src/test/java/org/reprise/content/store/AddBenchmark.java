@@ -42,6 +42,7 @@ import org.apache.jackrabbit.oak.segment.SegmentNodeStoreBuilders;
 import org.apache.jackrabbit.oak.segment.file.FileStore;
 import org.apache.jackrabbit.oak.segment.file.FileStoreBuilder;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.content.ContentServer;
 import org.reprise.localstack.postgres.Database;
@@ -52,8 +53,9 @@ import org.springframework.http.HttpHeaders;
 /**
  * Prints how many documents of 1 KiB are added a second: durably by the service over HTTP; by the
  * file operations and the commit that durability takes at least; and by Jackrabbit Oak (segment
- * store and FileDataStore), which never syncs a content. Not a part of the build: run by its name.
+ * store and FileDataStore), which never syncs a content. Run by its name with {@code -Pbenchmark}.
  */
+@EnabledIfSystemProperty(named = "reprise.benchmark", matches = "true")
 class AddBenchmark {
   private static final PrintStream OUT = System.out;
   private static final int BYTES = 1024;

@@ -3,10 +3,12 @@ package org.reprise.cps.benchmark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
-/** Runs the benchmarks of this package. Not a part of the build: run by its name. */
+/** Runs the benchmarks of this package. Run by its name with {@code -Pbenchmark}. */
+@EnabledIfSystemProperty(named = "reprise.benchmark", matches = "true")
 class CpsBenchmarks {
   @Test
   void run() throws Exception {

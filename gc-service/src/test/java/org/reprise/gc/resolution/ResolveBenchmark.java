@@ -16,14 +16,16 @@ import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.reprise.gc.GcClient;
 import org.reprise.gc.GcServer;
 
 /**
  * Prints how many configurations a server answers in a second beside a constant answer of the same
- * size on the same server in the same run, and how long it takes to resolve large trees. Not a part
- * of the build: run by its name.
+ * size on the same server in the same run, and how long it takes to resolve large trees. Run by its
+ * name with {@code -Pbenchmark}.
  */
+@EnabledIfSystemProperty(named = "reprise.benchmark", matches = "true")
 class ResolveBenchmark {
   private static final PrintStream OUT = System.out;
   private static final int CONNECTIONS = 32;

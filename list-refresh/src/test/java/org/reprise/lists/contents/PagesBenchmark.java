@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.reprise.lists.ListsClient;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.MadeLists;
@@ -13,8 +14,9 @@ import org.reprise.lists.SampleItems;
 
 /**
  * Prints how long pages of 100 records take at any offset of a list as long as the report's, one
- * after another with HTTP. Not a part of the build: run by its name.
+ * after another with HTTP. Run by its name with {@code -Pbenchmark}.
  */
+@EnabledIfSystemProperty(named = "reprise.benchmark", matches = "true")
 class PagesBenchmark {
   private static final PrintStream OUT = System.out;
   private static final int ITEMS = 300_000;

@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.reprise.oslcclient.OslcClient;
 import org.reprise.trs.TrsServer;
 
 /**
  * Prints how fast the report's volumes are filled, and how long a service over a feed of 2 million
- * members takes to answer and how much memory it holds. Not a part of the build: run by its name.
+ * members takes to answer and how much memory it holds. Run by its name with {@code -Pbenchmark}.
  */
+@EnabledIfSystemProperty(named = "reprise.benchmark", matches = "true")
 class VolumeBenchmark {
   private static final byte[] NOTHING = {};
   private static final PrintStream OUT = System.out;
