@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.time.Instant;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.parallel.Resources;
 import org.reprise.load.Records;
 import org.reprise.load.SampleRun;
 import org.reprise.load.judge.Comparison;
+import org.reprise.load.measure.Check;
 import org.reprise.load.run.RunDirectory;
 import org.reprise.load.run.Verdict;
 
@@ -55,6 +57,14 @@ class ReportTest extends InOwnHome {
         .anyMatch(it -> it.matches("\\s+today .+ 1\\.04 ± 0\\.013 .+"))
         .anyMatch(it -> it.matches("\\s+Original today: Reproduced, .+"));
     assertThat(original.path().resolve("index.html")).doesNotExist();
+
+    var measured = original.read().measured();
+    var failed = List.of(new Check("tree-read-back", false, "the tree differs"));
+    original.write(
+        Records.with(original.read(), "measured", Records.with(measured, "checks", failed)));
+    assertThat(reprise.execute("report", here.runId(), "--original", original.runId())).isZero();
+    assertThat(Files.readString(here.path().resolve("index.html")))
+        .contains("cps.example.org/cps/api, not valid)");
 
     assertThat(reprise.execute("report", here.runId())).isZero();
     assertThat(Files.readString(here.path().resolve("index.html"))).doesNotContain("class=\"today");
