@@ -40,12 +40,7 @@ class AdminController {
     return cache.state();
   }
 
-  /**
-   * New bounds of the cache.
-   *
-   * @param maxBytes null to keep the bound
-   * @param maxEntries null to keep the bound
-   */
+  /** New bounds of the cache; null keeps one. */
   record Bounds(@Nullable Long maxBytes, @Nullable Integer maxEntries) {}
 
   /** Changes the cache's bounds until the service ends. */

@@ -24,7 +24,6 @@ final class Frames {
   private final Deque<Frame> free = new ArrayDeque<>();
   private int used;
 
-  /** Memory that is allocated and freed as a whole. */
   static final class Slab {
     private final Arena arena = Arena.ofShared();
     private final MemorySegment memory;
@@ -42,11 +41,6 @@ final class Frames {
     }
   }
 
-  /**
-   * One frame.
-   *
-   * @param offset in its slab
-   */
   record Frame(Slab slab, int offset) {
     ByteBuffer buffer() {
       return slab.memory.asSlice(offset, FRAME_BYTES).asByteBuffer();

@@ -47,14 +47,11 @@ class Actions {
     this.objects = objects;
   }
 
-  /** An object that an action has made. */
   record Created(Entry entry) {}
 
   /**
    * Rejects a content before it is received: where the action would fail whatever it is, or takes
    * none.
-   *
-   * @param target the object that the address names
    */
   void check(Parameters parameters, Entry target) {
     switch (parameters.find("cmisaction")) {
@@ -83,7 +80,6 @@ class Actions {
     return parameters.flag("overwriteFlag", true);
   }
 
-  /** Performs an action on the repository, and returns JSON. */
   Object onRepository(Parameters parameters, String user) {
     String action = parameters.require("cmisaction");
     return switch (action) {
@@ -129,7 +125,6 @@ class Actions {
 
   // Properties
 
-  /** Returns the values of a form as objects have them. */
   private static Map<String, @Nullable Object> values(
       Map<String, List<String>> properties, ObjectType type, boolean isNew) {
     Map<String, @Nullable Object> values = new HashMap<>();

@@ -82,7 +82,6 @@ class ChangeLog implements AutoCloseable {
     }
   }
 
-  /** Returns the token of the last change. */
   String latest() {
     return database
         .sql(

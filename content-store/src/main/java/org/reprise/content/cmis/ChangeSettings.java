@@ -5,11 +5,7 @@ import org.reprise.kit.limits.SettingBounds;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
-/**
- * How long the change log goes back, under {@code reprise.content.changes}.
- *
- * @param retention after which a change is deleted
- */
+/** How long the change log goes back, under {@code reprise.content.changes}. */
 @ConfigurationProperties("reprise.content.changes")
 record ChangeSettings(@DefaultValue("30d") Duration retention) {
   ChangeSettings {

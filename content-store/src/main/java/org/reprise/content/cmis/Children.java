@@ -28,14 +28,8 @@ class Children {
     this.folders = folders;
   }
 
-  /** The end of a page. */
   private record Place(UUID folder, long count) {}
 
-  /**
-   * A page.
-   *
-   * @param hasMore whether there are entries after it
-   */
   record Page(List<? extends Entry> entries, boolean hasMore) {
     /** Returns the first of what was found, where one more was asked for than a page has. */
     static Page of(List<? extends Entry> found, int max) {
@@ -44,7 +38,6 @@ class Children {
     }
   }
 
-  /** Returns a page of a folder's entries in the order of their names. */
   Page page(UUID folder, long skip, int max) {
     String after = "";
     if (skip > 0) {

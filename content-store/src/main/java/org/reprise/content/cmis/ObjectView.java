@@ -35,7 +35,6 @@ final class ObjectView {
   private final Set<String> renditionFilter;
   private final boolean mayWrite;
 
-  /** Views objects as a caller with or without the right to change them sees them. */
   ObjectView(Folders folders, Parameters parameters, boolean mayWrite) {
     this.folders = folders;
     this.filter = filter(parameters.find("filter", "*"));
@@ -63,7 +62,6 @@ final class ObjectView {
     return Arrays.stream(filter.split(",", -1)).map(String::strip).collect(Collectors.toSet());
   }
 
-  /** Returns an object as {@code object} returns it. */
   Map<String, Object> object(Entry entry) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put(isSuccinct ? "succinctProperties" : "properties", properties(entry));

@@ -21,7 +21,6 @@ final class Parameters {
   /** The most objects in a response; those who ask for more see that there are more. */
   private static final int MAX_PAGE = 1000;
 
-  /** The most values of one name with indexes. */
   private static final int MAX_INDEX = 1000;
 
   private final Map<String, String> values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -101,7 +100,6 @@ final class Parameters {
     throw invalid("The parameter '%s' must be an integer from %d on.".formatted(name, min));
   }
 
-  /** Returns how many objects the response may have. */
   int maxItems() {
     return (int) Math.min(MAX_PAGE, number("maxItems", DEFAULT_PAGE, 0));
   }

@@ -54,7 +54,6 @@ class Selectors {
     this.changes = changes;
   }
 
-  /** Returns what is asked of the repository. */
   Object ofRepository(String selector, Parameters parameters, String url, boolean mayWrite) {
     return switch (selector) {
       case "repositoryInfo" -> Map.of(Repository.ID, Repository.info(url, changes.latest()));
@@ -95,7 +94,6 @@ class Selectors {
     return json;
   }
 
-  /** Returns the rows that a statement matches. */
   Map<String, Object> query(Parameters parameters, String text, boolean mayWrite) {
     boolean inAllVersions = parameters.flag("searchAllVersions", false);
     Statement statement = new Statement(text, inAllVersions);
@@ -230,7 +228,6 @@ class Selectors {
     return page("objects", page, skip, view::child);
   }
 
-  /** An object of a tree, and what is below it. */
   record Node(
       @JsonIgnore ObjectView view,
       @JsonIgnore Entry entry,
@@ -241,7 +238,6 @@ class Selectors {
     }
   }
 
-  /** Folders within folders, and what they hold. */
   private final class Tree {
     private final ObjectView view;
     private final boolean ofFolders;

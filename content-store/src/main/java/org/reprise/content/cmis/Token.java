@@ -80,7 +80,6 @@ record Token(Kind kind, String text) {
     throw new IllegalStateException("a match without a group");
   }
 
-  /** Returns whether the token is a keyword or a symbol. */
   boolean is(String keyword) {
     return (kind == Kind.KEYWORD || kind == Kind.SYMBOL) && text.equalsIgnoreCase(keyword);
   }

@@ -31,7 +31,6 @@ final class Population {
   /**
    * Documents of one size and type.
    *
-   * @param name of the folder that they are in
    * @param count in the report
    * @param size of each, bytes
    */

@@ -8,8 +8,6 @@ import java.util.stream.Stream;
  * or the folder, {@code o} the object that the version belongs to, {@code w} its working copy.
  *
  * @param condition with a question mark for each parameter, never with a value
- * @param max how many are returned at most
- * @param skip how many of the first ones are left out
  */
 public record Search(String condition, String order, List<Object> parameters, int max, long skip) {
   public Search {

@@ -11,7 +11,6 @@ import org.reprise.content.store.Digest;
  *
  * @param document the version series
  * @param label such as {@code 1.0}; null for a working copy
- * @param content null where the version has none
  * @param searchType what the document is to searches; null for most
  * @param checkedOut the series' working copy; null where it is not checked out
  */
@@ -40,8 +39,6 @@ public record Version(
   /**
    * The bytes of a version.
    *
-   * @param area the storage area that holds them
-   * @param generation of the stored bytes
    * @param mediaType as the client named it
    * @param isQuarantined whether they were found missing or damaged
    */

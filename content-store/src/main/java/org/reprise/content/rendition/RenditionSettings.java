@@ -12,7 +12,6 @@ import org.springframework.util.unit.DataSize;
  * @param workers processes at a time
  * @param maxWaiting requests for which a rendition is made or that wait for it, each with its
  *     thread; further ones are answered with 503
- * @param timeout of a process
  * @param memory heap of a process
  * @param cache finished renditions on disk
  */

@@ -8,7 +8,6 @@ import org.reprise.content.object.Version;
 /**
  * A version of a document as JSON.
  *
- * @param label null for a working copy
  * @param sha256 of the content; null for a document without one, as size and mediaType
  */
 record DocumentView(

@@ -46,8 +46,6 @@ final class FileArea implements StorageArea {
    * Opens an area, and makes its folders where it is new.
    *
    * @param serving where the area's settings do not say it
-   * @param id of the area in the database
-   * @param isUsed whether contents are in it
    * @throws IllegalStateException where they are not there, or the folder is that of another area
    */
   FileArea(StoreSettings.Area settings, Serving serving, UUID id, boolean isUsed)

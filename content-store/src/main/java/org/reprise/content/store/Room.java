@@ -8,9 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param isReadOnly whether the area takes no contents, until space returns
  * @param usedUp what it lacks; null where it lacks nothing
  * @param totalBytes null where that is not known, as the next
- * @param reservedBytes that stay free
  * @param totalInodes null where the file system does not count them, as the next
- * @param reservedInodes that stay free
  */
 public record Room(
     boolean isReadOnly,

@@ -77,8 +77,6 @@ public class Scrubber implements AutoCloseable {
    * @param begunAt when the first of them began; null before that
    * @param endedAt when the last of them ended; null while parts are due
    * @param dueParts of 64
-   * @param contents that were read
-   * @param bytes of these
    * @param damaged contents that were missing or not what their digests say
    * @param unreadable contents that an error of input kept from being read; the log has the first
    */

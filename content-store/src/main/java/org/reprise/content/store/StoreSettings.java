@@ -16,13 +16,11 @@ import org.springframework.util.unit.DataSize;
  * Where contents are stored, under {@code reprise.content}.
  *
  * @param area the name of the area that takes new contents
- * @param areas all that hold contents
  * @param serve how responses get the contents of areas that do not say it themselves
  * @param grace for how long a content that nothing refers to stays; longer than a backup takes, for
  *     the database is copied first and the areas after it
  * @param inboundGrace after which a file that is being received, and is not written to, was left by
  *     a process that ended
- * @param sweepInterval from one sweep to the next
  * @param scrubRate bytes that are verified in a second; a content counts as 64 KiB at least
  * @param scrubInterval from the end of one verification of all contents to the next
  */
@@ -91,8 +89,6 @@ public record StoreSettings(
    *     received
    * @param levels how many levels of 256 folders contents are spread over: each folder costs an
    *     inode
-   * @param reservedBytes that stay free
-   * @param reservedInodes that stay free
    * @param serve how responses get its contents; null as {@code reprise.content.serve} says, or
    *     from the cache, which is the only way with a bucket
    * @param s3 null for an area in the file system

@@ -33,10 +33,7 @@ public class StoreState implements HealthIndicator {
   /**
    * An area.
    *
-   * @param isCurrent whether new contents go there
-   * @param serve how responses get its contents
    * @param contents that the database knows there
-   * @param bytes of these
    * @param quarantined contents that are missing or damaged; they are not served
    * @param fault why its room cannot be read; null where it can, then {@code room} is not
    */

@@ -10,9 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param folder in which a document is made; null where one gets a new content
  * @param target the version that gets a new content; null where a document is made
  * @param metadata the header Upload-Metadata as it was sent
- * @param length of the whole content, bytes
  * @param received how many bytes of it are on disk; all but the last one until there is a document
- * @param area the storage area that its file is in
  * @param epoch counts the processes that took it over from one that had not let go of it
  * @param document the version that has the content; null until then
  */

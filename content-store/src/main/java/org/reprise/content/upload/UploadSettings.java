@@ -9,7 +9,6 @@ import org.springframework.util.unit.DataSize;
 /**
  * Limits of uploads, under {@code reprise.content.upload}.
  *
- * @param maxSize of one content
  * @param expiry after the last byte; shorter than {@code reprise.content.inbound-grace}, after
  *     which a file that is not written to is swept
  * @param checkpoint after how many bytes of one request what was received is synced and recorded,

@@ -88,13 +88,7 @@ class Uploads implements AutoCloseable {
     this.cleanup = loops.start("upload-cleanup", this::cleanUp);
   }
 
-  /**
-   * What an upload is to become.
-   *
-   * @param folder in which a document is made; null where one gets a new content
-   * @param document the version that gets a new content; null where a document is made
-   * @param metadata as the client sent it
-   */
+  /** What an upload is to become: a document in a folder, or the new content of one. */
   record Target(
       @Nullable UUID folder,
       @Nullable UUID document,

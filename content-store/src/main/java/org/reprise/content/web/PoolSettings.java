@@ -3,11 +3,7 @@ package org.reprise.content.web;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
-/**
- * How the pools of threads and connections bind, under {@code reprise.content}.
- *
- * @param connectionHold how long a request keeps a connection
- */
+/** How long a request keeps a connection, under {@code reprise.content}. */
 @ConfigurationProperties("reprise.content")
 record PoolSettings(@DefaultValue("statement") Hold connectionHold) {
   enum Hold {
