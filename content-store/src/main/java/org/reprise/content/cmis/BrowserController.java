@@ -108,7 +108,7 @@ class BrowserController {
     if (stream != null) {
       return renditions.response(version, stream, 1);
     }
-    contents.send(version, request, response);
+    contents.send(version.content(), request, response);
     return null;
   }
 
@@ -125,7 +125,6 @@ class BrowserController {
     return UriUtils.decode(path, StandardCharsets.UTF_8);
   }
 
-  /** Performs an action on the repository, or a query. */
   @PostMapping("/{repository}")
   ResponseEntity<Object> onRepository(
       @PathVariable String repository, HttpServletRequest request, Authentication caller)

@@ -1,8 +1,10 @@
 package org.reprise.content.object;
 
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.content.object.Folders.Names;
@@ -22,11 +24,13 @@ public class Documents {
   private final JdbcClient database;
   private final Contents contents;
   private final Folders folders;
+  private final RecentContents recent;
 
-  Documents(JdbcClient database, Contents contents, Folders folders) {
+  Documents(JdbcClient database, Contents contents, Folders folders, RecentContents recent) {
     this.database = database;
     this.contents = contents;
     this.folders = folders;
+    this.recent = recent;
   }
 
   /**
@@ -37,6 +41,16 @@ public class Documents {
   public Version require(UUID version) {
     return find(version)
         .orElseThrow(() -> Kind.OBJECT_NOT_FOUND.fault("There is no document " + version + "."));
+  }
+
+  /**
+   * Returns the content of a version, null where it has none; what another instance has changed
+   * within the last second may be missing.
+   *
+   * @throws RepositoryFault objectNotFound
+   */
+  public Version.@Nullable Content content(UUID version) {
+    return recent.get(version, it -> require(it).content());
   }
 
   public Optional<Version> find(UUID version) {
@@ -279,12 +293,16 @@ public class Documents {
   @Transactional
   public void delete(UUID version) {
     UUID document = lock(version).document();
-    List<Digest> digests =
-        database
-            .sql("select distinct digest from version where object = ? and digest is not null")
-            .param(document)
-            .query((row, _) -> Digest.of(row.getBytes(1)))
-            .list();
+    Set<Digest> digests = new HashSet<>();
+    database
+        .sql("select id, digest from version where object = ?")
+        .param(document)
+        .query(row -> {
+          recent.evictAtEnd(row.getObject(1, UUID.class));
+          if (row.getBytes(2) != null) {
+            digests.add(Digest.of(row.getBytes(2)));
+          }
+        });
     // Before the name is free: who adds a content locks that first, and the name then.
     contents.lock(digests);
     database
@@ -308,6 +326,7 @@ public class Documents {
         .param(version)
         .query((row, _) -> true)
         .optional();
+    recent.evictAtEnd(version);
     return require(version);
   }
 

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.reprise.content.cache.ContentCache;
 import org.reprise.content.object.RepositoryFault;
 import org.reprise.content.object.RepositoryFault.Kind;
@@ -48,11 +49,12 @@ public class ContentResponse {
   /**
    * Answers a request for the content of a version.
    *
+   * @param content null where it has none
    * @throws RepositoryFault constraint, where it has none
    */
-  public void send(Version version, HttpServletRequest request, HttpServletResponse response)
+  public void send(
+      Version.@Nullable Content content, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    Version.Content content = version.content();
     if (content == null) {
       throw Kind.CONSTRAINT.fault("The document has no content.");
     }

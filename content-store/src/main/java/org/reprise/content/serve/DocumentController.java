@@ -101,7 +101,7 @@ class DocumentController {
   @GetMapping("/{id}/content")
   void content(@PathVariable UUID id, HttpServletRequest request, HttpServletResponse answer)
       throws IOException {
-    response.send(documents.require(id), request, answer);
+    response.send(documents.content(id), request, answer);
   }
 
   @GetMapping("/{id}/renditions")

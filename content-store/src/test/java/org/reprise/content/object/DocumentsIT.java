@@ -22,6 +22,7 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,6 +74,71 @@ class DocumentsIT {
       assertThat(made).isEqualTo(documents.require(made.id()));
       assertThat(made.checkedOut() != null).isEqualTo(isCheckedOut);
     }
+  }
+
+  /** Downloads keep for a second which content a version has. */
+  @Test
+  void downloadsSeeEachChangeWhileOthersRead() throws Exception {
+    TestAnswer added = add(UUID.randomUUID().toString(), "text/plain", "0".getBytes(UTF_8));
+    String path = added.header("Location") + "/content";
+    UUID version = UUID.fromString(added.json().path("id").asString());
+    Documents documents = SERVER.part(Documents.class);
+    AtomicBoolean isDone = new AtomicBoolean();
+    try (ExecutorService readers = Executors.newFixedThreadPool(3)) {
+      for (int i = 0; i < 3; i++) {
+        readers.submit(() -> {
+          while (!isDone.get()) {
+            SERVER.client().get(path);
+          }
+        });
+      }
+      try {
+        for (int i = 1; i <= 100; i++) {
+          byte[] text = String.valueOf(i).getBytes(UTF_8);
+          try (Received received =
+              SERVER.part(Contents.class).receive(new ByteArrayInputStream(text), text.length)) {
+            NewContent content = new NewContent(received, "text/plain", "file");
+            documents.setContent(version, content, true, null, "tester");
+          }
+          assertThat(SERVER.client().get(path).response().body()).isEqualTo(text);
+        }
+        documents.setContent(version, null, true, null, "tester");
+        assertThat(SERVER.client().get(path).status()).isEqualTo(409);
+        documents.delete(version);
+        assertThat(SERVER.client().get(path).status()).isEqualTo(404);
+      } finally {
+        isDone.set(true);
+      }
+    }
+  }
+
+  /** All versions of a document go with it. */
+  @Test
+  void downloadsOfEarlierVersionsEndWithTheDocument() throws IOException {
+    Documents documents = SERVER.part(Documents.class);
+    byte[] text = "first".getBytes(UTF_8);
+    Version first;
+    try (Received received =
+        SERVER.part(Contents.class).receive(new ByteArrayInputStream(text), text.length)) {
+      first =
+          documents.create(
+              new NewDocument(
+                  Folders.ROOT,
+                  UUID.randomUUID().toString(),
+                  Types.VERSIONED,
+                  true,
+                  false,
+                  null,
+                  Map.of()),
+              new NewContent(received, "text/plain", "file"),
+              "tester");
+    }
+    Versions versions = SERVER.part(Versions.class);
+    Version copy = versions.checkOut(first.id(), "tester");
+    String path = "/documents/" + first.id() + "/content";
+    assertThat(SERVER.client().get(path).response().body()).isEqualTo(text);
+    documents.delete(copy.id());
+    assertThat(SERVER.client().get(path).status()).isEqualTo(404);
   }
 
   /** Two bytes a letter in UTF-8, and three words of each pair: more than a tsvector holds. */
