@@ -1,7 +1,9 @@
 package org.reprise.ebms.packaging;
 
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -9,6 +11,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.james.mime4j.MimeException;
+import org.apache.james.mime4j.codec.Base64InputStream;
 import org.apache.james.mime4j.codec.DecodeMonitor;
 import org.apache.james.mime4j.stream.EntityState;
 import org.apache.james.mime4j.stream.MimeConfig;
@@ -105,31 +108,20 @@ final class MultipartReader {
     }
   }
 
-  /** The refusal of a message whose envelope came before what is wrong. */
-  private RefusedMessage withHeader(RefusedMessage refusal) throws IOException {
-    Envelope read = readAlready();
-    return read == null ? refusal : refusal.of(read);
-  }
-
   /**
-   * The envelope of a message that is refused before its end; null where the envelope has not
-   * arrived yet, or where there is no memory or disk to read it.
-   *
-   * @throws RefusedMessage where the envelope itself is wrong: then that is what is reported
+   * Adds the header to the refusal of a message whose envelope came before what is wrong, if there
+   * is memory and disk to read it. Where the envelope itself is wrong, that is reported instead.
    */
-  private @Nullable Envelope readAlready() throws IOException {
+  private RefusedMessage withHeader(RefusedMessage refusal) {
     if (document == null) {
-      return null;
+      return refusal;
     }
     try {
       Packaged opened = reader.open(document, encoding, payloads, spool, memory);
       opened.memory().close();
-      return opened.envelope();
+      return refusal.of(opened.envelope());
     } catch (RefusedMessage e) {
-      if (e.isTemporary()) {
-        return null;
-      }
-      throw e;
+      return e.isTemporary() ? refusal : e;
     }
   }
 
@@ -141,7 +133,8 @@ final class MultipartReader {
           if (CORRUPT.matcher(error).find()) {
             throw problem("/", "A part is not in its Content-Transfer-Encoding: " + error);
           }
-          return error.contains("premature");
+          // A part that ends within its content, or within its headers.
+          return error.contains("premature") || error.contains("end of headers");
         }
 
         @Override
@@ -168,19 +161,21 @@ final class MultipartReader {
         state != EntityState.T_END_OF_STREAM;
         state = stream.next()) {
       switch (state) {
+        // A part that is a multipart itself is one payload.
+        case T_START_MULTIPART -> stream.setRecursionMode(RecursionMode.M_FLAT);
         case T_START_HEADER -> {
           contentId = "";
           contentType = "";
           transferEncoding = "binary";
         }
         case T_FIELD -> {
-          String name = stream.getField().getName().toLowerCase(Locale.ROOT);
-          if (name.equals("content-id")) {
-            contentId = ContentId.bare(stream.getField().getBody());
-          } else if (name.equals("content-type")) {
-            contentType = stream.getField().getBody().strip();
-          } else if (name.equals("content-transfer-encoding")) {
-            transferEncoding = stream.getField().getBody().strip().toLowerCase(Locale.ROOT);
+          // Long lines are folded, by some senders with a tab (RFC 5322, section 2.2.3).
+          String value = stream.getField().getBody().replace('\t', ' ').strip();
+          switch (stream.getField().getName().toLowerCase(Locale.ROOT)) {
+            case "content-id" -> contentId = ContentId.bare(value);
+            case "content-type" -> contentType = value;
+            case "content-transfer-encoding" -> transferEncoding = value.toLowerCase(Locale.ROOT);
+            default -> {}
           }
         }
         case T_BODY -> {
@@ -188,8 +183,12 @@ final class MultipartReader {
             throw problem(
                 "/", "The Content-Transfer-Encoding of part %d is unknown".formatted(count + 1));
           }
-          try (InputStream content = stream.getDecodedInputStream()) {
+          boolean isBase64 = transferEncoding.equals("base64");
+          InputStream text =
+              isBase64 ? new Base64Text(stream.getInputStream()) : stream.getDecodedInputStream();
+          try (InputStream content = isBase64 ? new Base64InputStream(text, MONITOR) : text) {
             part(contentId, contentType, content);
+            text.transferTo(OutputStream.nullOutputStream());
           }
         }
         case T_END_MULTIPART -> ended = true;
@@ -198,6 +197,27 @@ final class MultipartReader {
     }
     if (!ended) {
       throw problem("/", "The body ends before the last boundary");
+    }
+  }
+
+  /** Text in base64. A decoder stops at the padding and would drop what follows. */
+  private static final class Base64Text extends FilterInputStream {
+    private boolean isPadded;
+
+    Base64Text(InputStream text) {
+      super(text);
+    }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) throws IOException {
+      int read = super.read(buffer, offset, length);
+      for (int i = offset; i < offset + read; i++) {
+        if (isPadded && buffer[i] != '=' && !Character.isWhitespace(buffer[i])) {
+          throw problem("/", "A part in base64 goes on after its padding");
+        }
+        isPadded |= buffer[i] == '=';
+      }
+      return read;
     }
   }
 
