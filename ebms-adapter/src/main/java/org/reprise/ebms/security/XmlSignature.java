@@ -46,11 +46,10 @@ record XmlSignature(
     Set<String> actors,
     byte[] value,
     List<ByteBuffer> certificates) {
-  private static final String WITH_COMMENTS = "#WithComments";
   private static final Set<String> CANONICALIZATIONS =
       Set.of(
           SignedReference.C14N,
-          SignedReference.C14N + WITH_COMMENTS,
+          SignedReference.C14N + "#WithComments",
           SignedReference.EXCLUSIVE_C14N,
           SignedReference.EXCLUSIVE_C14N + "WithComments");
 
@@ -174,8 +173,10 @@ record XmlSignature(
 
   private static SignedReference reference(Reference reference) {
     String uri = reference.getURI();
-    if (uri == null || reference.getType() != null) {
-      throw refused("A ds:Reference has a URI and no Type");
+    // The Type of an envelope is informative, and may be there (ebMS 2.0, section 4.1.3).
+    String type = reference.getType();
+    if (uri == null || (type != null && !type.equals(Namespaces.DS + "Object"))) {
+      throw refused("A ds:Reference has a URI, and no Type but Object");
     }
     if (!uri.isEmpty() && !uri.startsWith(ContentId.SCHEME)) {
       throw refused(

@@ -319,6 +319,18 @@ class ForeignSignaturesTest {
         "Type");
   }
 
+  // ebMS 2.0, section 4.1.3: it is informative, and both with and without it must be taken.
+  @Test
+  void acceptsTypeOfEnvelope() throws Exception {
+    String text = new String(signer().sign(message(), ALPHA), UTF_8);
+    String typed =
+        text.replace(
+            "<sig:Reference URI=\"\">",
+            "<sig:Reference Type=\"http://www.w3.org/2000/09/xmldsig#Object\" URI=\"\">");
+    assertThat(typed).isNotEqualTo(text);
+    taken(signedAgain(typed));
+  }
+
   @Test
   void commentsDoNotChangeTheSignedText() throws Exception {
     byte[] good = signer().sign(message(), ALPHA);
