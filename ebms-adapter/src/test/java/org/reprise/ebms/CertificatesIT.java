@@ -28,7 +28,7 @@ class CertificatesIT {
     }
   }
 
-  private static String body(String from, String to) {
+  static String body(String from, String to) {
     return JsonMapper.builder()
         .build()
         .writeValueAsString(java.util.Map.of("from", from, "to", to));
@@ -66,6 +66,25 @@ class CertificatesIT {
     assertThat(client.delete(delete).status()).isEqualTo(404);
     assertThat(client.get(path).json().get(1).has("replacedBy")).isFalse();
     assertThat(client.get("/api/v1/agreements/nowhere/certificates").status()).isEqualTo(404);
+  }
+
+  @Test
+  void usesLatestReplacementOfCertificate() {
+    X509Certificate alpha = ca.issue(Cpas.ALPHA).certificate();
+    X509Certificate second = ca.issue(Cpas.ALPHA).certificate();
+    X509Certificate third = ca.issue(Cpas.ALPHA).certificate();
+    server.agree(Cpas.named("renewed").signed(alpha, ca.issue(Cpas.BETA).certificate()));
+    client.json("PUT", MAPPINGS, body(pem(alpha), pem(second)));
+    client.json("PUT", MAPPINGS, body(pem(second), pem(third)));
+    String path = "/api/v1/agreements/renewed/certificates";
+    assertThat(client.get(path).json().get(0).get("replacedBy").asString())
+        .isEqualTo(X509.fingerprint(third));
+
+    // A replacement that is taken back.
+    client.json("PUT", MAPPINGS, body(pem(second), pem(alpha)));
+    assertThat(client.get(path).json().get(0).has("replacedBy")).isFalse();
+    client.delete(MAPPINGS + "?from=" + X509.fingerprint(alpha));
+    client.delete(MAPPINGS + "?from=" + X509.fingerprint(second));
   }
 
   @Test

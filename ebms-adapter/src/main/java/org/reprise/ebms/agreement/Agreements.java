@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -106,12 +107,15 @@ public final class Agreements {
     return new TreeMap<>(snapshot.unusable);
   }
 
-  /** The certificate that is used in place of one of an agreement: as mapped, else itself. */
+  /** The certificate that is used in place of an agreement's; a mapped one may be mapped again. */
   public X509Certificate mapped(X509Certificate certificate) {
     Map<X509Certificate, X509Certificate> certificates = snapshot.certificates;
-    return certificates.isEmpty()
-        ? certificate
-        : certificates.getOrDefault(certificate, certificate);
+    Set<X509Certificate> seen = new HashSet<>();
+    X509Certificate used = certificate;
+    while (seen.add(used)) {
+      used = certificates.getOrDefault(used, used);
+    }
+    return used;
   }
 
   public Map<X509Certificate, X509Certificate> certificateMappings() {
