@@ -11,8 +11,6 @@ import java.util.List;
  *     they could send as the partner.
  */
 public record LocalParties(List<String> names) {
-  private static final String ALL = "*";
-
   public LocalParties {
     names = List.copyOf(names);
   }
@@ -22,7 +20,7 @@ public record LocalParties(List<String> names) {
   }
 
   private boolean isNamed(PartyInfo party) {
-    return names.contains(ALL)
+    return names.contains("*")
         || party.ids().stream().anyMatch(id -> names.contains(id.toString()));
   }
 

@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
  * read: here it is multipart/related, the envelope of text/xml first, payloads as they are.
  */
 final class PackagingReader {
-  private static final List<String> PARTS = List.of("Composite", "Encapsulation");
-
   private final Map<String, CpaElement> simpleParts = new HashMap<>();
   private final Map<String, CpaElement> packagings = new HashMap<>();
   private final Set<String> checked = new HashSet<>();
@@ -52,7 +50,7 @@ final class PackagingReader {
       return;
     }
     Map<String, CpaElement> parts = new HashMap<>(simpleParts);
-    for (String name : PARTS) {
+    for (String name : List.of("Composite", "Encapsulation")) {
       list.children(name).forEach(part -> put(parts, part));
     }
     list.children("Encapsulation")

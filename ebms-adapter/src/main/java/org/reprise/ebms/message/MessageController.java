@@ -97,13 +97,11 @@ class MessageController {
     if (value != null
         && (!allowed.matcher(value).matches()
             || (allowed == MESSAGE_ID && MessageIds.isTooLong(value)))) {
-      throw MessageView.problem(
+      String rule =
           allowed == MESSAGE_ID
-              ? "'%s' must be an identifier of a message: up to 1000 bytes, no white space,"
-                      .formatted(name)
-                  + " no angle brackets."
-              : "'%s' must have 1 to 1000 characters that XML can hold, none of them a control character."
-                  .formatted(name));
+              ? "be an identifier of a message: up to 1000 bytes, no white space, no angle brackets."
+              : "have 1 to 1000 characters that XML can hold, none of them a control character.";
+      throw MessageView.problem("'%s' must %s".formatted(name, rule));
     }
   }
 

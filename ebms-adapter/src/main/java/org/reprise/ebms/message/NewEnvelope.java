@@ -67,12 +67,9 @@ final class NewEnvelope {
                     .map(part ->
                         new Content.Reference("cid:" + part.payload().contentId(), part.role()))
                     .toList());
+    PerMessage signs = channel.ackSignatureRequested();
     boolean signed =
-        switch (channel.ackSignatureRequested()) {
-          case ALWAYS -> true;
-          case NEVER -> false;
-          case PER_MESSAGE -> receives.receiptSigned();
-        };
+        signs == PerMessage.PER_MESSAGE ? receives.receiptSigned() : signs == PerMessage.ALWAYS;
     return new Envelope(
         header,
         sends.channel().syncReplyMode() != SyncReplyMode.NONE,
@@ -83,19 +80,13 @@ final class NewEnvelope {
   }
 
   private static boolean asked(String name, PerMessage agreed, @Nullable Boolean asked) {
-    return switch (agreed) {
-      case ALWAYS -> check(name, true, asked);
-      case NEVER -> check(name, false, asked);
-      case PER_MESSAGE -> asked == null || asked;
-    };
-  }
-
-  private static boolean check(String name, boolean agreed, @Nullable Boolean asked) {
-    if (asked != null && asked != agreed) {
+    boolean value =
+        agreed == PerMessage.PER_MESSAGE ? asked == null || asked : agreed == PerMessage.ALWAYS;
+    if (asked != null && asked != value) {
       throw new UnusableAgreement(
-          "'%s' is %s by the agreement, not %s.".formatted(name, agreed, asked));
+          "'%s' is %s by the agreement, not %s.".formatted(name, value, asked));
     }
-    return agreed;
+    return value;
   }
 
   private static @Nullable Instant timeToLive(

@@ -126,13 +126,7 @@ final class BusinessMessages {
   }
 
   private static void check(PerMessage agreed, boolean there, String what, String path) {
-    boolean contradicts =
-        switch (agreed) {
-          case ALWAYS -> !there;
-          case NEVER -> there;
-          case PER_MESSAGE -> false;
-        };
-    if (contradicts) {
+    if (agreed == (there ? PerMessage.NEVER : PerMessage.ALWAYS)) {
       throw ErrorCode.INCONSISTENT.refusal(
           path + what, "The agreement %s eb:%s".formatted(there ? "does not have" : "wants", what));
     }

@@ -54,7 +54,7 @@ public final class Responses {
         refusal.status(),
         refusal.reportsErrors()
             ? EnvelopeWriter.write(new Envelope(null, false, null, null, null, fault(refusal)))
-            : document(refusal));
+            : document(refusal, fault(refusal)));
   }
 
   /**
@@ -67,11 +67,8 @@ public final class Responses {
             ? RefusedMessage.failed()
             : ErrorCode.MIME_PROBLEM.refusal(
                 status, "/", "The body could not be read: it stopped, or its framing is broken");
-    return new ErrorShape.Body(TEXT_XML, new String(document(refusal), StandardCharsets.UTF_8));
-  }
-
-  private static byte[] document(RefusedMessage refusal) {
-    return document(refusal, fault(refusal));
+    return new ErrorShape.Body(
+        TEXT_XML, new String(document(refusal, fault(refusal)), StandardCharsets.UTF_8));
   }
 
   private static Content fault(RefusedMessage refusal) {

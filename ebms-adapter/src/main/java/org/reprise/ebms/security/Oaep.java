@@ -10,6 +10,7 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.OAEPParameterSpec;
 import javax.crypto.spec.PSource;
 import org.jspecify.annotations.Nullable;
+import org.reprise.ebms.agreement.DigestAlgorithm;
 import org.reprise.ebms.envelope.Namespaces;
 
 /**
@@ -26,11 +27,11 @@ record Oaep(String digest, String maskDigest) {
       Map.of(
           Namespaces.DS + "sha1",
           "SHA-1",
-          Encryption.XENC + "sha256",
+          DigestAlgorithm.SHA256.uri(),
           "SHA-256",
-          "http://www.w3.org/2001/04/xmldsig-more#sha384",
+          DigestAlgorithm.SHA384.uri(),
           "SHA-384",
-          Encryption.XENC + "sha512",
+          DigestAlgorithm.SHA512.uri(),
           "SHA-512");
   private static final Map<String, String> MASKS =
       Map.of(

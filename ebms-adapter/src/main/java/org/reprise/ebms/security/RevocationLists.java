@@ -4,7 +4,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.security.GeneralSecurityException;
 import java.security.cert.CRL;
 import java.security.cert.CertificateFactory;
@@ -31,19 +30,13 @@ final class RevocationLists {
 
   private final List<Path> files;
   private final long lookAfter;
-  private final Map<Path, FileState> seen = new HashMap<>();
+  // Time and size of a file: by these a change is noticed.
+  private final Map<Path, String> seen = new HashMap<>();
   private final Map<Path, Collection<? extends CRL>> read = new HashMap<>();
   private final Map<Path, String> problems = new HashMap<>();
   private List<CRL> lists = List.of();
   private long nextLook = System.nanoTime();
   private long nextWarning = nextLook;
-
-  /** By these a change of a file is noticed. */
-  private record FileState(FileTime time, long size) {
-    static FileState of(Path file) throws IOException {
-      return new FileState(Files.getLastModifiedTime(file), Files.size(file));
-    }
-  }
 
   RevocationLists(List<Path> files, Duration lookAfter) {
     this.files = files;
@@ -68,7 +61,7 @@ final class RevocationLists {
   private void look(Path file) {
     String problem;
     try {
-      FileState state = FileState.of(file);
+      String state = Files.getLastModifiedTime(file) + " " + Files.size(file);
       if (state.equals(seen.get(file))) {
         return;
       }

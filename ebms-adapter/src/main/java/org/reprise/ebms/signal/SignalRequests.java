@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -143,13 +144,12 @@ public final class SignalRequests {
 
   private Outgoing outgoing(String id, Request request, PartyInfo from, PartyInfo to) {
     boolean inResponse = from.defaultChannel().syncReplyMode() != SyncReplyMode.NONE;
-    String conversation = request.conversationId;
     MessageHeader header =
         new MessageHeader(
             new Party(from.ids(), null),
             new Party(to.ids(), null),
             request.agreement.cpaId(),
-            conversation == null ? id.substring(0, id.indexOf('@')) : conversation,
+            Objects.requireNonNullElse(request.conversationId, id.substring(0, id.indexOf('@'))),
             Service.SIGNALS,
             request.signal.action(),
             new MessageData(id, Instant.now(), null, null),
