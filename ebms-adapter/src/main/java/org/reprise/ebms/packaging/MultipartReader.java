@@ -77,7 +77,7 @@ final class MultipartReader {
     if (boundary == null || boundary.isEmpty()) {
       throw problem("Content-Type", "The boundary is missing");
     }
-    MimeTokenStream stream = new MimeTokenStream(config(), MONITOR, null);
+    MimeTokenStream stream = new MimeTokenStream(config(), monitor, null);
     stream.setRecursionMode(RecursionMode.M_NO_RECURSE);
     stream.parseHeadless(body, "multipart/related; boundary=\"" + boundary + "\"");
     try {
@@ -126,15 +126,20 @@ final class MultipartReader {
   }
 
   /** Accepts what is unusual, but nothing that loses content. */
-  private static final DecodeMonitor MONITOR =
+  private final DecodeMonitor monitor =
       new DecodeMonitor() {
+        private boolean isOdd;
+        private boolean isCut;
+
         @Override
         public boolean warn(String error, String dropDesc) {
           if (CORRUPT.matcher(error).find()) {
             throw problem("/", "A part is not in its Content-Transfer-Encoding: " + error);
           }
-          // A part that ends within its content, or within its headers.
-          return error.contains("premature") || error.contains("end of headers");
+          // A part may have no content, but no content that is read as a header.
+          isOdd |= error.contains("Invalid header");
+          isCut |= error.contains("end of headers");
+          return error.contains("premature") || (isOdd && isCut);
         }
 
         @Override
@@ -186,7 +191,7 @@ final class MultipartReader {
           boolean isBase64 = transferEncoding.equals("base64");
           InputStream text =
               isBase64 ? new Base64Text(stream.getInputStream()) : stream.getDecodedInputStream();
-          try (InputStream content = isBase64 ? new Base64InputStream(text, MONITOR) : text) {
+          try (InputStream content = isBase64 ? new Base64InputStream(text, monitor) : text) {
             part(contentId, contentType, content);
             text.transferTo(OutputStream.nullOutputStream());
           }

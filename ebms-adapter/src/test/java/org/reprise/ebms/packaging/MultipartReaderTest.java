@@ -98,11 +98,20 @@ class MultipartReaderTest {
         .withMessageContaining("after its padding");
   }
 
-  @Test
-  void refusesPartWithoutEndOfHeaders() {
+  @ParameterizedTest
+  @ValueSource(strings = {"lost", "<lost xmlns:a=\"b\"/>"})
+  void refusesContentThatIsReadAsHeader(String content) {
     assertThatExceptionOfType(RefusedMessage.class)
-        .isThrownBy(() -> payload("Content-Type: text/plain\r\n", "lost"))
-        .withMessageContaining("MimeProblem");
+        .isThrownBy(() -> payload("Content-Type: text/plain\r\n", content))
+        .withMessageContaining("MimeProblem")
+        .withMessageContaining("Invalid header");
+  }
+
+  // RFC 2046, section 5.1.1: a part may have headers and no empty line after them.
+  @Test
+  void readsPartWithoutContent() throws IOException {
+    assertThat(payload("Content-Type: text/plain\r\n", "").content().size()).isZero();
+    assertThat(content("", "")).isEmpty();
   }
 
   @ParameterizedTest
