@@ -26,6 +26,11 @@ final class CpaElement {
   private static final WstxInputFactory FACTORY =
       ClosedXml.factory(64, 100_000, 64, 65_536, 262_144);
 
+  static {
+    // A text that is wrong would be noticed only when it is asked for, by an unchecked exception.
+    FACTORY.getConfig().doParseLazily(false);
+  }
+
   private final @Nullable CpaElement parent;
   private final Findings findings;
   private final String name;

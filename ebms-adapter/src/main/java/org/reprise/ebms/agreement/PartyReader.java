@@ -18,10 +18,8 @@ import org.reprise.ebms.envelope.Service;
 
 /** Reads one PartyInfo of an agreement: its channels first, for bindings refer to them. */
 final class PartyReader {
-  private static final Set<String> SCHEMES = Set.of("http", "https");
   // An index of the database holds endpoints, and entries of less than 2,700 bytes.
   private static final int MAX_URI = 2000;
-  private static final int MAX_PORT = 65_535;
   private static final Set<String> CONFIDENTIAL =
       Set.of("none", "transient", "persistent", "transient-and-persistent");
 
@@ -268,10 +266,9 @@ final class PartyReader {
     }
     try {
       URI uri = new URI(value);
-      if (uri.getScheme() == null
-          || !SCHEMES.contains(uri.getScheme())
+      if ((!"http".equals(uri.getScheme()) && !"https".equals(uri.getScheme()))
           || uri.getHost() == null
-          || uri.getPort() > MAX_PORT
+          || uri.getPort() > 65_535
           || uri.getUserInfo() != null) {
         endpoint.error(
             "@uri must be http:// or https:// with a host and a valid port, without credentials: "

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -79,6 +80,8 @@ class CpaReaderTest {
       delimiter = '|',
       value = {
         "c:cpaid=\"x\"| |2|cpaid is missing",
+        "<c:Start>2020-01-01T00:00:00Z|<c:Start>2020 & 2021|5|not readable",
+        "<c:End>2099-12-31T23:59:59Z|<c:End>&more;2099|6|not readable",
         "c:Status c:value=\"agreed\"|c:State c:value=\"agreed\"|2|Status is missing",
         "<c:Start>2020-01-01T00:00:00Z|<c:Start>soon|5|is no dateTime",
         "<c:End>2099-12-31T23:59:59Z|<c:End>2019-12-31T23:59:59Z|2|Start is not before End",
@@ -197,6 +200,29 @@ class CpaReaderTest {
     InvalidAgreement refused = catchThrowableOfType(InvalidAgreement.class, () -> read(document));
     assertThat(refused).isNotNull();
     assertThat(refused.findings().toString()).contains(message);
+  }
+
+  @Test
+  void readsOrRefusesDamagedDocuments() {
+    Random random = new Random(20261130);
+    String good = Cpas.named("x").xml();
+    String[] splinters = {"&", "<", ">", "]]>", "<![CDATA[", "<!--", "&#0;", "&u;", "\u0001", "\""};
+    int refused = 0;
+    for (int i = 0; i < 2_000; i++) {
+      StringBuilder damaged = new StringBuilder(good);
+      int at = random.nextInt(good.length());
+      String splinter = splinters[random.nextInt(splinters.length)];
+      damaged.replace(at, Math.min(at + random.nextInt(5), good.length()), splinter);
+      damaged.setLength(random.nextInt(4) == 0 ? random.nextInt(good.length()) : damaged.length());
+      try {
+        read(damaged.toString());
+      } catch (InvalidAgreement e) {
+        refused++;
+      } catch (RuntimeException e) {
+        throw new AssertionError(damaged.toString(), e);
+      }
+    }
+    assertThat(refused).isBetween(1_000, 1_999);
   }
 
   @Test
