@@ -52,6 +52,8 @@ class SecuredMessagingIT {
   private static final TestCa.Issued ALPHA = CA.issue(Cpas.ALPHA);
   private static final TestCa.Issued BETA = CA.issue(Cpas.BETA);
   private static final TestCa.Issued STRANGER = CA.issue(Cpas.BETA);
+  private static final TestCa.Issued FORMER = CA.issue(Cpas.ALPHA);
+  private static final TestCa.Issued OTHER_KIND = CA.issueEc(Cpas.ALPHA);
   private static final byte[] PAYLOAD = "a secret of some length".getBytes(StandardCharsets.UTF_8);
 
   @TempDir private static Path directory;
@@ -92,7 +94,8 @@ class SecuredMessagingIT {
             "--reprise.ebms.limits.message=160KB",
             "--reprise.ebms.limits.envelope=40KB",
             "--reprise.ebms.security.key-store="
-                + TestCa.keyStore(directory.resolve("keys.p12"), ALPHA, BETA, lateSigner.key()),
+                + TestCa.keyStore(
+                    directory.resolve("keys.p12"), ALPHA, BETA, lateSigner.key(), OTHER_KIND),
             "--reprise.ebms.security.key-store-password=" + TestCa.PASSWORD,
             "--reprise.ebms.security.key-alias=key0",
             "--reprise.ebms.security.revocation-lists="
@@ -530,6 +533,47 @@ class SecuredMessagingIT {
     assertThat(answer.status()).as(answer.toString()).isEqualTo(400);
     assertThat(answer.json().get("detail").asString()).contains("key store");
     assertThat(client.get("/api/v1/messages/" + id).status()).isEqualTo(404);
+  }
+
+  @Test
+  void blamesNobodyForMappedKeyOfAnotherKind() {
+    client.json(
+        "PUT",
+        "/api/v1/certificate-mappings",
+        CertificatesIT.body(
+            CertificatesIT.pem(FORMER.certificate()),
+            CertificatesIT.pem(OTHER_KIND.certificate())));
+    server.agree(
+        Cpas.named("other-kind-signs")
+            .signed(FORMER.certificate(), BETA.certificate())
+            .betaAt(server.ebms()));
+    String order = EbmsClient.order("other-kind-signs", Messages.freshId());
+    Answer unsigned = client.json("POST", "/api/v1/messages", order);
+    assertThat(unsigned.status()).as(unsigned.toString()).isEqualTo(400);
+    assertThat(unsigned.json().get("detail").asString()).contains("key that fits");
+
+    server.agree(
+        Cpas.named("other-kind-receives")
+            .encrypted(ALPHA.certificate(), FORMER.certificate())
+            .betaAt(server.ebms()));
+    order = EbmsClient.order("other-kind-receives", Messages.freshId());
+    Answer clear = client.form("/api/v1/messages", order, PAYLOAD);
+    assertThat(clear.status()).as(clear.toString()).isEqualTo(400);
+    assertThat(clear.json().get("detail").asString()).contains("cannot encrypt for");
+
+    // The partner sends its message again until the mapping is right.
+    String received =
+        Messages.order(
+            "other-kind-receives",
+            Messages.freshId(),
+            "",
+            "<e:Manifest e:version=\"2.0\"><e:Reference xlink:href=\"cid:one@x\"/></e:Manifest>");
+    byte[] parts =
+        "--b\r\n\r\n%s\r\n--b\r\nContent-ID: <one@x>\r\n\r\n<a/>\r\n--b--\r\n"
+            .formatted(received)
+            .getBytes(StandardCharsets.UTF_8);
+    Answer later = server.client("", "").message("multipart/related; boundary=b", parts);
+    assertThat(later.status()).as(later.toString()).isEqualTo(503);
   }
 
   @Test

@@ -122,14 +122,18 @@ public final class MessageProtection {
     }
   }
 
-  /** Signs with our key; throws MissingKey if the key store lacks it. */
+  /** Signs with our key; throws MissingKey if the key store lacks it, or a mapped one is no use. */
   byte[] sign(byte[] document, List<Payload> parts, ChannelSecurity.Signing how)
       throws IOException {
     return signatures.sign(document, parts, key(how.certificate()), how);
   }
 
   private KeyStore.PrivateKeyEntry key(X509Certificate agreed) {
-    return keys.get(agreements.mapped(agreed));
+    KeyStore.PrivateKeyEntry key = keys.get(agreements.mapped(agreed));
+    if (!key.getPrivateKey().getAlgorithm().equals(agreed.getPublicKey().getAlgorithm())) {
+      throw new MissingKey(agreed); // the agreement's algorithms are for the other kind
+    }
+    return key;
   }
 
   private SecuredMessage encrypted(

@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
+import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.Base64;
 import javax.crypto.Cipher;
@@ -48,6 +49,7 @@ public final class Encryption {
    * @param out takes the document; stays the caller's to close
    * @param algorithm of the payload; its key is transported by RSA-OAEP with SHA-256
    * @throws IOException where the payload cannot be read or the document not written
+   * @throws CertificateException where the receiver's key is of another kind
    */
   public static void encrypt(
       String contentType,
@@ -55,7 +57,7 @@ public final class Encryption {
       OutputStream out,
       X509Certificate receiver,
       EncryptionAlgorithm algorithm)
-      throws IOException {
+      throws IOException, CertificateException {
     byte[] secret = random(algorithm.keyBits() / 8);
     byte[] iv = random(IV_BYTES);
     try {
@@ -71,8 +73,7 @@ public final class Encryption {
       }
       out.write(END);
     } catch (GeneralSecurityException e) {
-      throw new IllegalArgumentException(
-          "cannot encrypt for " + receiver.getSubjectX500Principal(), e);
+      throw new CertificateException("cannot encrypt for " + receiver.getSubjectX500Principal(), e);
     }
   }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.security.cert.CertificateException;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -39,7 +40,8 @@ class EncryptionTest {
   private static final TestCa.Issued BETA = CA.issue(Cpas.BETA);
   private static final byte[] PAYLOAD = "a payload of a few words".getBytes(UTF_8);
 
-  private static byte[] encrypt(byte[] payload, EncryptionAlgorithm algorithm) throws IOException {
+  private static byte[] encrypt(byte[] payload, EncryptionAlgorithm algorithm)
+      throws IOException, CertificateException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     Encryption.encrypt(TYPE, new ByteArrayInputStream(payload), out, BETA.certificate(), algorithm);
     return out.toByteArray();
