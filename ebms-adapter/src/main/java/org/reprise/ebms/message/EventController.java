@@ -38,10 +38,10 @@ class EventController {
             Long.parseLong(place.group(2)),
             Long.parseLong(place.group(3)));
     List<Events.Event> found = events.after(cursor, MessageView.limit(limit));
-    if (!found.isEmpty()) {
-      Events.Event last = found.getLast();
-      cursor = new Events.Cursor(last.origin(), last.tx(), last.id());
+    if (found.isEmpty()) {
+      return new Page(found, after);
     }
-    return new Page(found, "%d.%d.%d".formatted(cursor.origin(), cursor.tx(), cursor.id()));
+    Events.Event last = found.getLast();
+    return new Page(found, "%d.%d.%d".formatted(last.origin(), last.tx(), last.id()));
   }
 }

@@ -15,7 +15,7 @@ import org.reprise.ebms.signal.SignalRequests;
 import org.springframework.beans.propertyeditors.StringTrimmerEditor;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Controller;
-import org.springframework.web.ErrorResponse;
+import org.springframework.web.ErrorResponseException;
 import org.springframework.web.bind.WebDataBinder;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.InitBinder;
@@ -140,11 +140,8 @@ class MessagePages {
       try {
         act(action, id);
         done.add(id);
-      } catch (RuntimeException e) {
-        if (!(e instanceof ErrorResponse known)) {
-          throw e;
-        }
-        refused.put(id, String.valueOf(known.getBody().getDetail()));
+      } catch (ErrorResponseException e) {
+        refused.put(id, String.valueOf(e.getBody().getDetail()));
       }
     }
     return new ModelAndView("done")

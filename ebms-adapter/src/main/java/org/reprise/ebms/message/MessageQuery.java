@@ -42,9 +42,6 @@ record MessageQuery(
   }
 
   long start(boolean fromNewest) {
-    if (after != null) {
-      return after;
-    }
-    return fromNewest ? Long.MAX_VALUE : 0;
+    return after != null ? after : fromNewest ? Long.MAX_VALUE : 0;
   }
 }

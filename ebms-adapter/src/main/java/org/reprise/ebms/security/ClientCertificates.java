@@ -26,7 +26,6 @@ import org.springframework.stereotype.Component;
 public final class ClientCertificates {
   private static final String FROM =
       "/soap:Envelope/soap:Header/eb:MessageHeader/eb:From/eb:PartyId";
-  private static final int MAX_REMEMBERED = 1000;
 
   private final Agreements agreements;
   private final Trust trust;
@@ -40,7 +39,7 @@ public final class ClientCertificates {
     this.checked =
         Caffeine.newBuilder()
             .expireAfterWrite(settings.revocationCheck())
-            .maximumSize(MAX_REMEMBERED)
+            .maximumSize(1000)
             .build();
   }
 
