@@ -1,7 +1,9 @@
 package org.reprise.ebms.agreement;
 
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.ebms.envelope.MessageIds;
@@ -78,7 +80,7 @@ final class CpaReader {
             .flatMap(element -> Stream.ofNullable(new PartyReader(element, packaging).party()))
             .toList();
     if (parties.size() == 2
-        && parties.get(0).ids().stream().anyMatch(parties.get(1).ids()::contains)) {
+        && !Collections.disjoint(Set.copyOf(parties.get(0).ids()), parties.get(1).ids())) {
       elements.get(1).error("both parties have the same PartyId");
     }
     if (parties.size() == 2) {

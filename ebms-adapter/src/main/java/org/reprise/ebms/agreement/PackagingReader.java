@@ -49,10 +49,8 @@ final class PackagingReader {
       packaging.error("CompositeList/Composite is missing");
       return;
     }
-    Map<String, CpaElement> parts = new HashMap<>(simpleParts);
-    for (String name : List.of("Composite", "Encapsulation")) {
-      list.children(name).forEach(part -> put(parts, part));
-    }
+    Map<String, CpaElement> parts = new HashMap<>();
+    composites.forEach(composite -> put(parts, composite));
     list.children("Encapsulation")
         .forEach(one ->
             one.error(
@@ -82,7 +80,7 @@ final class PackagingReader {
 
   private @Nullable CpaElement part(CpaElement constituent, Map<String, CpaElement> parts) {
     String idref = constituent.attribute("idref");
-    CpaElement part = idref == null ? null : parts.get(idref);
+    CpaElement part = idref == null ? null : parts.getOrDefault(idref, simpleParts.get(idref));
     if (part == null) {
       constituent.error("@idref names no part: " + idref);
     }
