@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.web.Refusal.Parameter;
 import tools.jackson.core.JacksonException;
@@ -67,15 +68,14 @@ record BodyFault(JacksonException thrown) {
   }
 
   private String path() {
-    StringBuilder path = new StringBuilder();
-    for (JacksonException.Reference step : thrown.getPath()) {
-      if (step.getPropertyName() == null) {
-        path.append('[').append(step.getIndex()).append(']');
-      } else {
-        path.append(path.isEmpty() ? "" : ".").append(step.getPropertyName());
-      }
-    }
-    return path.toString();
+    String path =
+        thrown.getPath().stream()
+            .map(step ->
+                step.getPropertyName() == null
+                    ? "[" + step.getIndex() + "]"
+                    : "." + step.getPropertyName())
+            .collect(Collectors.joining());
+    return path.startsWith(".") ? path.substring(1) : path;
   }
 
   private static String expected(@Nullable Class<?> type) {

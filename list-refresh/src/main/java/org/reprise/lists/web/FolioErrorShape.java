@@ -5,7 +5,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.reprise.kit.error.DatabaseFault;
 import org.reprise.kit.error.ErrorShape;
 import org.reprise.lists.web.Refusal.Parameter;
@@ -40,24 +39,17 @@ class FolioErrorShape implements ErrorShape {
         status == HttpServletResponse.SC_SERVICE_UNAVAILABLE && DatabaseFault.among(thrown) != null
             ? "database.unavailable"
             : code(status);
-    BodyFault fault = status == HttpServletResponse.SC_BAD_REQUEST ? bodyFault(thrown) : null;
-    return body(
-        ErrorBody.of(
-            request,
-            code,
-            fault == null ? detail : fault.message(),
-            fault == null ? parameters(thrown) : fault.parameters()));
+    if (status == HttpServletResponse.SC_BAD_REQUEST
+        && thrown instanceof HttpMessageNotReadableException
+        && thrown.getCause() instanceof JacksonException json) {
+      BodyFault fault = new BodyFault(json);
+      return body(ErrorBody.of(request, code, fault.message(), fault.parameters()));
+    }
+    return body(ErrorBody.of(request, code, detail, parameters(thrown)));
   }
 
   private static Body body(Object error) {
     return new Body(MediaType.APPLICATION_JSON_VALUE, JSON.writeValueAsString(error));
-  }
-
-  private static @Nullable BodyFault bodyFault(Throwable thrown) {
-    return thrown instanceof HttpMessageNotReadableException
-            && thrown.getCause() instanceof JacksonException json
-        ? new BodyFault(json)
-        : null;
   }
 
   private static List<Parameter> parameters(Throwable thrown) {

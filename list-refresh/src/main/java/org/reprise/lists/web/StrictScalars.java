@@ -3,6 +3,7 @@ package org.reprise.lists.web;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -16,8 +17,8 @@ import tools.jackson.databind.deser.std.StdScalarDeserializer;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * Stricter readers of texts, booleans, UUIDs and times than Jackson's, which take half of a
- * surrogate pair, {@code null} for false, UUIDs in base64, and digits for a time.
+ * Stricter readers than Jackson's, whose settings do not refuse half of a surrogate pair, {@code
+ * null} for a boolean, UUIDs in base64, and digits for a time.
  */
 public final class StrictScalars {
   private static final Pattern OFFSET_WITHOUT_COLON = Pattern.compile("([+-]\\d\\d)(\\d\\d)$");
@@ -27,15 +28,23 @@ public final class StrictScalars {
   static JacksonModule module() {
     return new SimpleModule("strict scalars")
         .addDeserializer(
-            String.class,
-            new OfString<>(String.class, text -> hasLoneSurrogate(text) ? null : text))
-        .addDeserializer(Boolean.class, new BooleanDeserializer())
-        .addDeserializer(UUID.class, new OfString<>(UUID.class, Uuids::parse))
-        .addDeserializer(Instant.class, new OfString<>(Instant.class, StrictScalars::time));
+            String.class, text(String.class, text -> hasLoneSurrogate(text) ? null : text))
+        .addDeserializer(UUID.class, text(UUID.class, Uuids::parse))
+        .addDeserializer(Instant.class, text(Instant.class, StrictScalars::time))
+        .addDeserializer(
+            Boolean.class,
+            new Scalar<>(
+                Boolean.class,
+                Set.of(JsonToken.VALUE_TRUE, JsonToken.VALUE_FALSE),
+                Boolean::valueOf));
+  }
+
+  private static <T> Scalar<T> text(Class<T> type, Function<String, @Nullable T> read) {
+    return new Scalar<>(type, Set.of(JsonToken.VALUE_STRING), read);
   }
 
   /** Whether a text has half of a surrogate pair, which is no character and cannot be stored. */
-  static boolean hasLoneSurrogate(String text) {
+  public static boolean hasLoneSurrogate(String text) {
     return text.codePoints().anyMatch(c -> Character.getType(c) == Character.SURROGATE);
   }
 
@@ -50,20 +59,22 @@ public final class StrictScalars {
     }
   }
 
-  /** What is written as a string; the function returns null where a text is none. */
-  private static final class OfString<T> extends StdScalarDeserializer<T> {
+  /** Reads a value from tokens of some kinds; its function returns null for an invalid text. */
+  private static final class Scalar<T> extends StdScalarDeserializer<T> {
     private final Class<T> type;
+    private final Set<JsonToken> tokens;
     private final Function<String, @Nullable T> read;
 
-    OfString(Class<T> type, Function<String, @Nullable T> read) {
+    Scalar(Class<T> type, Set<JsonToken> tokens, Function<String, @Nullable T> read) {
       super(type);
       this.type = type;
+      this.tokens = tokens;
       this.read = read;
     }
 
     @Override
     public @Nullable T deserialize(JsonParser parser, DeserializationContext context) {
-      if (!parser.hasToken(JsonToken.VALUE_STRING)) {
+      if (!tokens.contains(parser.currentToken())) {
         return type.cast(context.handleUnexpectedToken(type, parser));
       }
       String text = parser.getString();
@@ -72,26 +83,12 @@ public final class StrictScalars {
           ? type.cast(context.handleWeirdStringValue(type, text, "is none"))
           : value;
     }
-  }
 
-  private static final class BooleanDeserializer extends StdScalarDeserializer<Boolean> {
-    BooleanDeserializer() {
-      super(Boolean.class);
-    }
-
-    @Override
-    public Boolean deserialize(JsonParser parser, DeserializationContext context) {
-      return switch (parser.currentToken()) {
-        case VALUE_TRUE -> true;
-        case VALUE_FALSE -> false;
-        default -> (Boolean) context.handleUnexpectedToken(Boolean.class, parser);
-      };
-    }
-
-    // A null is refused: taken for false it would end a block that the caller wants.
+    // Taken for false, a null would end a block that the caller wants. Jackson's own Nulls.FAIL
+    // refuses bodies without the member, too.
     @Override
     public @Nullable Object getNullValue(DeserializationContext context) {
-      return context.reportInputMismatch(Boolean.class, "null");
+      return type == Boolean.class ? context.reportInputMismatch(type, "null") : null;
     }
 
     @Override
