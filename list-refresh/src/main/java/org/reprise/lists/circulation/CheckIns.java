@@ -18,7 +18,6 @@ import org.reprise.lists.event.DomainEvent;
 import org.reprise.lists.event.Events;
 import org.reprise.lists.inventory.ItemStatus;
 import org.reprise.lists.split.DatabaseClient;
-import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
@@ -39,8 +38,8 @@ final class CheckIns {
   private final DatabaseClient database;
   private final Events events;
 
-  CheckIns(Split split, Events events) {
-    this.database = split.client();
+  CheckIns(DatabaseClient database, Events events) {
+    this.database = database;
     this.events = events;
   }
 

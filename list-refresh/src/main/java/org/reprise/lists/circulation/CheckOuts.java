@@ -16,7 +16,6 @@ import org.reprise.lists.event.Events;
 import org.reprise.lists.inventory.ItemStatus;
 import org.reprise.lists.inventory.Named;
 import org.reprise.lists.split.DatabaseClient;
-import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.UnprocessableRequest;
@@ -37,8 +36,8 @@ final class CheckOuts {
   private final DatabaseClient database;
   private final Events events;
 
-  CheckOuts(Split split, Events events) {
-    this.database = split.client();
+  CheckOuts(DatabaseClient database, Events events) {
+    this.database = database;
     this.events = events;
   }
 

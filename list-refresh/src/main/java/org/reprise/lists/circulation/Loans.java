@@ -11,7 +11,6 @@ import org.reprise.lists.event.DomainEvent;
 import org.reprise.lists.event.Events;
 import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.split.DatabaseClient;
-import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.UnprocessableRequest;
@@ -28,8 +27,8 @@ final class Loans {
   private final DatabaseClient database;
   private final Events events;
 
-  Loans(Split split, Events events) {
-    this.database = split.client();
+  Loans(DatabaseClient database, Events events) {
+    this.database = database;
     this.events = events;
   }
 

@@ -7,7 +7,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import org.reprise.lists.inventory.ItemStatus;
 import org.reprise.lists.split.DatabaseClient;
-import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.UnprocessableRequest;
@@ -25,8 +24,8 @@ final class Requests {
   private final DatabaseClient database;
   private final Loans loans;
 
-  Requests(Split split, Loans loans) {
-    this.database = split.client();
+  Requests(DatabaseClient database, Loans loans) {
+    this.database = database;
     this.loans = loans;
   }
 

@@ -19,8 +19,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.kafka.core.KafkaAdmin;
 import org.springframework.kafka.core.ProducerFactory;
+import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Wires the outbox, in every role: the process with the lock publishes for all. */
@@ -60,7 +62,7 @@ class EventBeans {
     return new OutboxRelay(
         outbox,
         // Without a note of each commit, which would send other reads to the writer.
-        split.onWriter(split.writer()),
+        new TransactionTemplate(new JdbcTransactionManager(split.writer())),
         publishers.getIfAvailable(() -> () -> null),
         (lane, event) -> message(topics, lane, event),
         lanes(tenants),

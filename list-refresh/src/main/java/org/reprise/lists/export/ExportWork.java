@@ -47,7 +47,7 @@ final class ExportWork {
     this.table = table;
     this.contents = contents;
     this.entities = new Entities(split, Feature.LISTS);
-    this.snapshot = split.readOnly(split.of(Feature.LISTS));
+    this.snapshot = split.reading(Feature.LISTS).transactions();
     snapshot.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
     this.writer = split.client();
     this.connections = new OwnConnections(split.writer());

@@ -34,7 +34,6 @@ import org.reprise.kit.error.DatabaseFault;
 import org.reprise.lists.row.Uuids;
 import org.reprise.lists.search.Resource;
 import org.reprise.lists.split.DatabaseClient;
-import org.reprise.lists.split.Split;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
@@ -78,10 +77,10 @@ public final class InventoryRecords implements OpenApiCustomizer {
 
   /** Reads the names and types of members without a column from a file. */
   InventoryRecords(
-      Split split,
+      DatabaseClient database,
       @Value("classpath:inventory/details.json") org.springframework.core.io.Resource file)
       throws IOException {
-    this.database = split.client();
+    this.database = database;
     this.details = JSON.readValue(file.getInputStream(), new TypeReference<>() {});
   }
 
@@ -251,8 +250,7 @@ public final class InventoryRecords implements OpenApiCustomizer {
           }
           String text = value.toString();
           // PostgreSQL's texts hold neither.
-          if (text.contains("\\u0000")
-              || text.codePoints().anyMatch(c -> Character.getType(c) == Character.SURROGATE)) {
+          if (text.contains("\\u0000") || StrictScalars.hasLoneSurrogate(text)) {
             throw refusal(name, "holds a NUL or half of a surrogate pair");
           }
           violations

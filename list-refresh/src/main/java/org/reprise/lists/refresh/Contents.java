@@ -17,7 +17,7 @@ public final class Contents {
   private final JdbcClient jdbc;
 
   public Contents(Split split) {
-    this.jdbc = JdbcClient.create(split.of(Feature.LISTS));
+    this.jdbc = split.reading(Feature.LISTS).jdbc();
   }
 
   /** Some of a list's ids; the refresh is null for a list that was never filled. */

@@ -12,7 +12,13 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** A database as a feature uses it, with the writer where its transactions may be on the reader. */
+/**
+ * A database as a feature uses it: statements of Spring's with the transactions that they are in,
+ * and the writer where those may be on the reader. Neither of Spring's two has the other, nor a
+ * second try on another server.
+ *
+ * @param fallback on the writer; null where {@code transactions} are there already
+ */
 public record DatabaseClient(
     JdbcClient jdbc, TransactionTemplate transactions, @Nullable TransactionTemplate fallback) {
   private static final String STATEMENT_TIMEOUT = "57014";

@@ -76,26 +76,12 @@ public final class Split implements AutoCloseable {
     return writer;
   }
 
-  /** Where a feature's ordinary statements go: the reader in read-only transactions, if split. */
-  public DataSource of(Feature feature) {
-    return isSplit(feature) ? routing : writer;
-  }
-
-  /** The database that is written to, for ordinary statements and transactions. */
+  /**
+   * The database that is written to, for ordinary statements and transactions. What these wrote is
+   * seen by reads of this process after them.
+   */
   public DatabaseClient client() {
-    return new DatabaseClient(JdbcClient.create(writer), transactions(writer), null);
-  }
-
-  /** Where a feature's read-only transactions go. */
-  public DatabaseClient reading(Feature feature) {
-    DataSource source = of(feature);
-    return new DatabaseClient(
-        JdbcClient.create(source), readOnly(source), isSplit(feature) ? onWriter(source) : null);
-  }
-
-  /** Transactions that write. What they wrote is seen by reads of this process after them. */
-  public TransactionTemplate transactions(DataSource source) {
-    JdbcTransactionManager manager = new JdbcTransactionManager(source);
+    JdbcTransactionManager manager = new JdbcTransactionManager(writer);
     manager.addListener(
         new TransactionExecutionListener() {
           // By the connection that committed: callers that hold a connection and wait for a second
@@ -105,25 +91,26 @@ public final class Split implements AutoCloseable {
             if (!transaction.isReadOnly() && ordinaryReadsAreSplit()) {
               recordPosition(
                   failure == null
-                          && TransactionSynchronizationManager.getResource(source)
+                          && TransactionSynchronizationManager.getResource(writer)
                               instanceof ConnectionHolder held
                       ? held.getConnection()
                       : null);
             }
           }
         });
-    return new TransactionTemplate(manager);
+    return new DatabaseClient(JdbcClient.create(writer), new TransactionTemplate(manager), null);
   }
 
-  public TransactionTemplate readOnly(DataSource source) {
-    TransactionTemplate template = new TransactionTemplate(new JdbcTransactionManager(source));
-    template.setReadOnly(true);
-    return template;
-  }
-
-  /** Transactions that read what a reader may not have yet: on the writer, split or not. */
-  public TransactionTemplate onWriter(DataSource source) {
-    return new TransactionTemplate(new JdbcTransactionManager(source));
+  /** Where a feature's read-only transactions go: the reader, if it is split. */
+  public DatabaseClient reading(Feature feature) {
+    DataSource source = isSplit(feature) ? routing : writer;
+    JdbcTransactionManager manager = new JdbcTransactionManager(source);
+    TransactionTemplate reads = new TransactionTemplate(manager);
+    reads.setReadOnly(true);
+    return new DatabaseClient(
+        JdbcClient.create(source),
+        reads,
+        isSplit(feature) ? new TransactionTemplate(manager) : null);
   }
 
   // A commit whose answer was lost may have been done.
@@ -148,8 +135,8 @@ public final class Split implements AutoCloseable {
   }
 
   /**
-   * Records that this process has written, outside of its {@link #transactions}. The next ordinary
-   * read asks for the position.
+   * Records that this process has written, outside of transactions of {@link #client}. The next
+   * ordinary read asks for the position.
    */
   public void recordWrites() {
     if (ordinaryReadsAreSplit()) {

@@ -38,6 +38,7 @@ import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.tenant.Tenants;
 import org.reprise.lists.tenant.TopicNames;
 import org.reprise.localstack.testing.TestKafka;
+import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.kafka.core.DefaultKafkaProducerFactory;
 import org.springframework.kafka.core.KafkaAdmin;
 import org.springframework.transaction.TransactionException;
@@ -99,7 +100,7 @@ class EventsIT {
     AtomicBoolean isPlanted = new AtomicBoolean(true);
     TransactionTemplate transactions =
         new TransactionTemplate(
-            Objects.requireNonNull(split.transactions(split.writer()).getTransactionManager())) {
+            Objects.requireNonNull(split.client().transactions().getTransactionManager())) {
           @Override
           public <T extends @Nullable Object> T execute(TransactionCallback<T> action)
               throws TransactionException {
@@ -131,7 +132,7 @@ class EventsIT {
       try (OutboxRelay relay =
           relay(
               quiet,
-              split.transactions(split.writer()),
+              split.client().transactions(),
               (lane, pending) -> {
                 if (lane.equals(lanes.getLast())) {
                   return EventBeans.message(names, lane, pending);
@@ -227,13 +228,15 @@ class EventsIT {
     Split split = server.part(Split.class);
     Events events = server.part(Events.class);
     split
-        .transactions(split.writer())
+        .client()
+        .transactions()
         .executeWithoutResult(status -> {
           events.record(tenant, new Event("test.rolled-back", marker, "gone"));
           status.setRollbackOnly();
         });
     split
-        .transactions(split.writer())
+        .client()
+        .transactions()
         .executeWithoutResult(
             status -> events.record(tenant, new Event("test.rolled-back", marker, "kept")));
     try (EventLog log =
@@ -253,7 +256,8 @@ class EventsIT {
             .mapToObj(i -> new Event("test.long", "key", body))
             .toArray(Event[]::new);
     split
-        .transactions(split.writer())
+        .client()
+        .transactions()
         .executeWithoutResult(status -> {
           server.part(Events.class).record(tenant, all);
           assertThat(server.part(Outbox.class).next(Events.lane(tenant)))
@@ -286,14 +290,13 @@ class EventsIT {
               .mapToObj(i -> new Event("test.taken", "key", i))
               .toArray(Event[]::new);
       split
-          .transactions(split.writer())
-          .executeWithoutResult(_ -> {
+          .client()
+          .inTransaction(() -> {
             own.part(Events.class).record(tenants.find("other").orElseThrow(), refused);
             own.part(Events.class).record(tenants.find("diku").orElseThrow(), many);
           });
       TransactionTemplate transactions =
-          new TransactionTemplate(
-              Objects.requireNonNull(split.onWriter(split.writer()).getTransactionManager())) {
+          new TransactionTemplate(new JdbcTransactionManager(split.writer())) {
             @Override
             public <T extends @Nullable Object> T execute(TransactionCallback<T> action)
                 throws TransactionException {
@@ -329,7 +332,7 @@ class EventsIT {
     Events events = server.part(Events.class);
     Event[] many =
         IntStream.range(0, 1_700).mapToObj(i -> new Event(topic, "key", i)).toArray(Event[]::new);
-    split.transactions(split.writer()).executeWithoutResult(status -> events.record(tenant, many));
+    split.client().transactions().executeWithoutResult(status -> events.record(tenant, many));
     try (EventLog log =
         new EventLog(TestKafka.bootstrapServers(), ENVIRONMENT + ".diku." + topic)) {
       List<EventLog.Entry> read = log.readUntil(all -> all.size() >= many.length);
@@ -357,7 +360,8 @@ class EventsIT {
     String body = "x".repeat(1_000_000);
     assertThatThrownBy(() ->
             split
-                .transactions(split.writer())
+                .client()
+                .transactions()
                 .executeWithoutResult(
                     status -> events.record(tenant, new Event("test.long", "key", body))))
         .isInstanceOf(IllegalArgumentException.class);

@@ -7,21 +7,20 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.StandbyPair;
+import org.reprise.lists.split.DatabaseClient;
 import org.reprise.lists.split.Feature;
 import org.reprise.lists.split.Split;
 import org.reprise.localstack.testing.TestKafka;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The relay beside reads of a standby. */
 class RelayReadsIT {
   private static final Duration LIMIT = Duration.ofMinutes(30);
 
   private static boolean isReadOnTheStandby(Split split) {
-    JdbcClient jdbc = JdbcClient.create(split.of(Feature.LISTS));
-    return Boolean.TRUE.equals(
-        split
-            .readOnly(split.of(Feature.LISTS))
-            .execute(_ -> jdbc.sql("select pg_is_in_recovery()").query(Boolean.class).single()));
+    DatabaseClient reads = split.reading(Feature.LISTS);
+    return reads
+        .transactions()
+        .execute(_ -> reads.sql("select pg_is_in_recovery()").query(Boolean.class).single());
   }
 
   private static long looks(ListsServer server) {

@@ -39,9 +39,9 @@ class BusyReaderIT {
           "--reprise.lists.split=lists,fqm");
 
   private final Split split = server.part(Split.class);
-  private final JdbcClient jdbc = JdbcClient.create(split.of(Feature.LISTS));
-  private final TransactionTemplate reads = split.readOnly(split.of(Feature.LISTS));
-  private final TransactionTemplate writes = split.transactions(split.of(Feature.LISTS));
+  private final DatabaseClient writes = split.client();
+  private final JdbcClient jdbc = split.reading(Feature.LISTS).jdbc();
+  private final TransactionTemplate reads = split.reading(Feature.LISTS).transactions();
 
   @BeforeAll
   static void table() {
@@ -128,7 +128,9 @@ class BusyReaderIT {
   }
 
   private void write() {
-    writes.executeWithoutResult(_ -> jdbc.sql("insert into written values (1)").update());
+    writes.inTransaction(() -> {
+      writes.sql("insert into written values (1)").update();
+    });
   }
 
   @Test

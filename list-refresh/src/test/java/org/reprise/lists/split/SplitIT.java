@@ -19,7 +19,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,8 +27,6 @@ import org.reprise.kit.work.Loops;
 import org.reprise.lists.ListsServer;
 import org.reprise.lists.StandbyPair;
 import org.reprise.localstack.testing.Signals;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** Reads with a real standby beside a real primary. */
 class SplitIT {
@@ -45,9 +42,8 @@ class SplitIT {
           "--reprise.lists.split=lists");
 
   private final Split split = server.part(Split.class);
-  private final JdbcClient jdbc = JdbcClient.create(split.of(Feature.LISTS));
-  private final TransactionTemplate reads = split.readOnly(split.of(Feature.LISTS));
-  private final TransactionTemplate writes = split.transactions(split.of(Feature.LISTS));
+  private final DatabaseClient reads = split.reading(Feature.LISTS);
+  private final DatabaseClient writes = split.client();
 
   @BeforeAll
   static void table() {
@@ -68,24 +64,26 @@ class SplitIT {
   }
 
   private boolean isReadOnTheStandby() {
-    return isOnTheStandby(reads, Feature.LISTS);
+    return isOnTheStandby(reads);
   }
 
-  private boolean isOnTheStandby(TransactionTemplate transactions, Feature feature) {
-    JdbcClient client = JdbcClient.create(split.of(feature));
-    Boolean answer =
-        transactions.execute(_ -> client.sql(ON_STANDBY).query(Boolean.class).single());
-    return Boolean.TRUE.equals(answer);
+  // Not by inTransaction, which would begin again on the writer.
+  private static <T> T read(DatabaseClient database, String sql, Class<T> type) {
+    return database.transactions().execute(_ -> database.sql(sql).query(type).single());
+  }
+
+  private static boolean isOnTheStandby(DatabaseClient database) {
+    return read(database, ON_STANDBY, Boolean.class);
   }
 
   private int counter() {
-    Integer value =
-        reads.execute(_ -> jdbc.sql("select value from counter").query(Integer.class).single());
-    return value == null ? -1 : value;
+    return read(reads, "select value from counter", Integer.class);
   }
 
   private void increment() {
-    writes.executeWithoutResult(_ -> jdbc.sql("update counter set value = value + 1").update());
+    writes.inTransaction(() -> {
+      writes.sql("update counter set value = value + 1").update();
+    });
   }
 
   private String health() {
@@ -100,26 +98,25 @@ class SplitIT {
   @Test
   void onlyReadOnlyTransactionsOfSplitFeaturesUseTheStandby() {
     assertThat(isReadOnTheStandby()).isTrue();
-    assertThat(isOnTheStandby(writes, Feature.LISTS)).isFalse();
-    TransactionTemplate others = split.readOnly(split.of(Feature.CIRCULATION));
-    assertThat(isOnTheStandby(others, Feature.CIRCULATION)).isFalse();
+    assertThat(reads.onWriter(() -> reads.sql(ON_STANDBY).query(Boolean.class).single())).isFalse();
+    assertThat(isOnTheStandby(writes)).isFalse();
+    assertThat(isOnTheStandby(split.reading(Feature.CIRCULATION))).isFalse();
     assertThat(health()).isEqualTo("UP");
     assertThat(server.metric("reprise_reader_usable")).isOne();
   }
 
   @Test
   void bothServersEndStatementsThatLastTooLong() {
-    for (TransactionTemplate transactions : List.of(reads, writes)) {
+    for (DatabaseClient database : List.of(reads, writes)) {
       String limits =
-          transactions.execute(_ ->
-              jdbc.sql(
-                      """
-                      select concat_ws(' ', current_setting('statement_timeout'),
-                        current_setting('lock_timeout'),
-                        current_setting('idle_in_transaction_session_timeout'))\
-                      """)
-                  .query(String.class)
-                  .single());
+          read(
+              database,
+              """
+              select concat_ws(' ', current_setting('statement_timeout'),
+                current_setting('lock_timeout'),
+                current_setting('idle_in_transaction_session_timeout'))\
+              """,
+              String.class);
       assertThat(limits).isEqualTo("30s 25s 1min");
     }
   }
@@ -271,29 +268,24 @@ class SplitIT {
             "--spring.datasource.hikari.connection-timeout=20000",
             "--spring.datasource.hikari.maximum-pool-size=" + COMMITS)) {
       Split split = all.part(Split.class);
-      for (DataSource source : List.of(split.of(Feature.LISTS), split.writer())) {
-        commitAtOnce(split.transactions(source), JdbcClient.create(source), split);
-      }
+      commitAtOnce(split.client(), split.reading(Feature.LISTS));
       assertThat(all.metric("hikaricp_connections_timeout_total{")).isZero();
     }
   }
 
-  private static void commitAtOnce(TransactionTemplate writes, JdbcClient client, Split split)
-      throws Exception {
+  private static void commitAtOnce(DatabaseClient writes, DatabaseClient reads) throws Exception {
     CyclicBarrier together = new CyclicBarrier(COMMITS);
-    TransactionTemplate reads = split.readOnly(split.of(Feature.LISTS));
-    JdbcClient reader = JdbcClient.create(split.of(Feature.LISTS));
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Callable<Boolean>> commits = new ArrayList<>();
       for (int i = 0; i < COMMITS; i++) {
         UUID id = UUID.randomUUID();
         commits.add(() -> {
-          writes.executeWithoutResult(_ -> {
-            client.sql("insert into written values (?)").param(id).update();
+          writes.inTransaction(() -> {
+            writes.sql("insert into written values (?)").param(id).update();
             meet(together);
           });
-          return reads.execute(_ ->
-              reader
+          return reads.inTransaction(() ->
+              reads
                   .sql("select exists (select from written where id = ?)")
                   .param(id)
                   .query(Boolean.class)
