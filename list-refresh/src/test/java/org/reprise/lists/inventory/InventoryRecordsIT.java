@@ -264,7 +264,14 @@ class InventoryRecordsIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0.12345678901234567890123", "1.50", "12345678901234567890123", "-0.1"})
+  @ValueSource(
+      strings = {
+        "0.12345678901234567890123",
+        "1.50",
+        "12345678901234567890123",
+        "-0.1",
+        "0.0000001"
+      })
   void keepsAllDigitsOfNumbers(String number) {
     Answer created = CLIENT.json("POST", "/instance-storage/instances", withNumber(number));
     assertThat(created.status()).as(created.toString()).isEqualTo(201);
