@@ -6,7 +6,6 @@ import org.reprise.kit.work.LeaseRenewal;
 import org.reprise.kit.work.Loops;
 import org.reprise.kit.work.OwnConnections;
 import org.reprise.lists.entity.EntityTypes;
-import org.reprise.lists.fql.FqlReader;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -22,11 +21,6 @@ class ListsBeans {
   @Bean
   EntityTypes entityTypes() {
     return EntityTypes.load();
-  }
-
-  @Bean
-  FqlReader fqlReader() {
-    return new FqlReader();
   }
 
   @Bean

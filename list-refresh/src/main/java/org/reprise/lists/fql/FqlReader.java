@@ -10,7 +10,7 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads FQL. Safe for use by several threads. */
+/** Reads FQL. */
 public final class FqlReader {
   /** Wide enough for a query of 10,000 barcodes. */
   private static final int MAX_LENGTH = 1_000_000;
@@ -34,8 +34,10 @@ public final class FqlReader {
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .build();
 
+  private FqlReader() {}
+
   /** Reads a query; throws InvalidQuery for what is none of the type, or beyond the limits. */
-  public Condition read(String fql, EntityType type) {
+  public static Condition read(String fql, EntityType type) {
     JsonNode root = parse(fql);
     if (!root.isObject()) {
       throw new InvalidQuery("", "A query is a JSON object");
@@ -56,7 +58,7 @@ public final class FqlReader {
     return new FqlParse(type).condition(only, "");
   }
 
-  private JsonNode parse(String fql) {
+  private static JsonNode parse(String fql) {
     if (fql.length() > MAX_LENGTH) {
       throw new InvalidQuery("", "The query has more than %,d characters".formatted(MAX_LENGTH));
     }

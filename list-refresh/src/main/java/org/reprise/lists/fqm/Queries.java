@@ -52,7 +52,6 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
   private final Staging staging;
   private final Turns turns;
   private final Turns reads;
-  private final FqlReader fql;
   private final QuerySettings settings;
   private final Loop removal;
   private final Leases<UUID, RunningQuery> lease;
@@ -60,7 +59,6 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
   Queries(
       JdbcClient jdbc,
       Split split,
-      FqlReader fql,
       LeaseRenewal renewal,
       QuerySettings settings,
       HikariDataSource pool,
@@ -74,7 +72,6 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
     int pending = settings.parallel() + settings.waiting();
     this.turns = new Turns(fit, settings.parallel(), pending);
     this.reads = new Turns(fit, settings.parallel(), pending);
-    this.fql = fql;
     this.settings = settings;
     this.removal =
         loops.start(
@@ -139,7 +136,7 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
   private UUID begin(
       RunningQuery query, String fqlQuery, List<String> fields, @Nullable UUID createdBy) {
     UUID id = query.id();
-    fql.read(fqlQuery, query.type());
+    FqlReader.read(fqlQuery, query.type());
     // The row comes first: a renewal of the lease that does not find it would stop the query.
     table.begin(query, fqlQuery, fields, createdBy);
     lease.hold(id, query);
@@ -212,7 +209,7 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
   // Read when its turn comes: queries that wait do not hold their values.
   private IdQuery ids(RunningQuery query) {
     String text = table.find(query.tenant(), query.id()).orElseThrow().fqlQuery();
-    return IdQuery.of(query.type(), fql.read(text, query.type()), query.tenant().number());
+    return IdQuery.of(query.type(), FqlReader.read(text, query.type()), query.tenant().number());
   }
 
   public Optional<QueryDetails> find(Tenant tenant, UUID queryId) {

@@ -24,11 +24,9 @@ public final class Definitions {
   private static final int MAX_FIELDS = 200;
 
   private final EntityTypes types;
-  private final FqlReader reader;
 
-  Definitions(EntityTypes types, FqlReader reader) {
+  Definitions(EntityTypes types) {
     this.types = types;
-    this.reader = reader;
   }
 
   /**
@@ -55,7 +53,7 @@ public final class Definitions {
   /** Reads a query; throws Refusal 400 that says where the query is wrong, and why. */
   public Condition query(EntityType type, String fql) {
     try {
-      return reader.read(fql, type);
+      return FqlReader.read(fql, type);
     } catch (InvalidQuery invalid) {
       throw new Refusal(
           HttpStatus.BAD_REQUEST,

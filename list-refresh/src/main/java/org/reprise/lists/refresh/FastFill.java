@@ -20,28 +20,21 @@ import org.springframework.stereotype.Component;
 @Component
 final class FastFill implements Fill {
   private final Split split;
-  private final FqlReader fql;
   private final RefreshTable refreshes;
   private final RefreshSettings settings;
 
-  FastFill(Split split, FqlReader fql, RefreshTable refreshes, RefreshSettings settings) {
+  FastFill(Split split, RefreshTable refreshes, RefreshSettings settings) {
     this.split = split;
-    this.fql = fql;
     this.refreshes = refreshes;
     this.settings = settings;
   }
 
   @Override
   public Filled fill(Job job, ListQuery list) throws Failure, SQLException {
-    Filled filled = show(job, list);
-    split.recordWrites();
-    return filled;
-  }
-
-  private Filled show(Job job, ListQuery list) throws Failure, SQLException {
     CopyQuery query =
         CopyQuery.of(
-            IdQuery.of(list.type(), fql.read(list.fql(), list.type()), job.tenant().number()));
+            IdQuery.of(
+                list.type(), FqlReader.read(list.fql(), list.type()), job.tenant().number()));
     ReadSource source = split.choose(Feature.FQM, settings.catchUp());
     try (Connection reader = source.connect();
         BulkTransaction reads = BulkTransaction.begin(reader, job.work())) {
@@ -59,6 +52,7 @@ final class FastFill implements Fill {
         refreshes.complete(writer, job, filled);
         reads.commit();
         writes.commit();
+        split.recordWrites();
         return filled;
       }
     }

@@ -21,14 +21,12 @@ class FqlReaderTest {
           .find(UUID.fromString("0cb79a4c-f7eb-4941-a104-745224ae0292"))
           .orElseThrow();
 
-  private final FqlReader reader = new FqlReader();
-
   private static Field field(String name) {
     return ITEM.field(name).orElseThrow();
   }
 
   private Condition read(String fql) {
-    return reader.read(fql, ITEM);
+    return FqlReader.read(fql, ITEM);
   }
 
   @Test
@@ -40,7 +38,7 @@ class FqlReaderTest {
   @Test
   void takesAVersion() {
     String fql = "{\"_version\": \"12\", \"item_copy_number\": {\"$empty\": true}}";
-    assertThat(reader.read(fql, ITEM))
+    assertThat(FqlReader.read(fql, ITEM))
         .isEqualTo(new Condition.Empty(field("item_copy_number"), true));
   }
 

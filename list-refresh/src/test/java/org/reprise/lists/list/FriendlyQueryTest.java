@@ -40,6 +40,6 @@ class FriendlyQueryTest {
             + " == b AND Item — HRID != c)",
       })
   void describesQueryInPlainText(String fql, String text) {
-    assertThat(FriendlyQuery.of(new FqlReader().read(fql, ITEM))).isEqualTo(text);
+    assertThat(FriendlyQuery.of(FqlReader.read(fql, ITEM))).isEqualTo(text);
   }
 }

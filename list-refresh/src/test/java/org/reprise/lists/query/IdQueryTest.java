@@ -34,10 +34,8 @@ class IdQueryTest {
     "zqx\\'", "zqx i.id zqx", "zqx/*", "zqx*/ select", "zqx:p", "zqx\nunion select"
   };
 
-  private final FqlReader reader = new FqlReader();
-
   private IdQuery query(EntityType type, String fql) {
-    return IdQuery.of(type, reader.read(fql, type), TENANT);
+    return IdQuery.of(type, FqlReader.read(fql, type), TENANT);
   }
 
   @Test
@@ -96,7 +94,7 @@ class IdQueryTest {
 
   @Test
   void refusesFieldsOfOtherEntityTypes() {
-    Condition title = reader.read("{\"title\": {\"$eq\": \"a\"}}", SECOND);
+    Condition title = FqlReader.read("{\"title\": {\"$eq\": \"a\"}}", SECOND);
     assertThatThrownBy(() -> IdQuery.of(ITEM, title, TENANT))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("'title' is no field of 'drv_item_details'");

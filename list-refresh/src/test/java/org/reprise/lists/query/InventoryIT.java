@@ -42,8 +42,6 @@ class InventoryIT {
   private static short tenant;
   private static short other;
 
-  private final FqlReader reader = new FqlReader();
-
   @BeforeAll
   static void fill() throws SQLException {
     Connection opened = Tenants.migrated().connect();
@@ -160,7 +158,7 @@ class InventoryIT {
         "{\"item_created_date\": {\"$in\": [\"2020-01-01\", \"2020-01-03\"]}}|item_created_date",
       })
   void theDocumentedIndexServesTheField(String fql, String index) throws SQLException {
-    IdQuery query = IdQuery.of(ITEM, reader.read(fql, ITEM), tenant);
+    IdQuery query = IdQuery.of(ITEM, FqlReader.read(fql, ITEM), tenant);
     CopyQuery copy = CopyQuery.of(query);
     connection().setAutoCommit(false);
     try {
@@ -213,7 +211,7 @@ class InventoryIT {
   private boolean passes(String expression) {
     try {
       String quoted = expression.replace("\\", "\\\\").replace("\"", "\\\"");
-      reader.read("{\"item_hrid\": {\"$regex\": \"" + quoted + "\"}}", ITEM);
+      FqlReader.read("{\"item_hrid\": {\"$regex\": \"" + quoted + "\"}}", ITEM);
       return true;
     } catch (InvalidQuery refused) {
       return false;

@@ -43,7 +43,6 @@ class OperatorsIT {
   private static short tenant;
   private static short other;
 
-  private final FqlReader reader = new FqlReader();
   private final RandomFql queries =
       new RandomFql(
           RANDOM, ITEM, field -> items.get(RANDOM.nextInt(items.size())).value(field.name()));
@@ -145,7 +144,7 @@ class OperatorsIT {
   }
 
   private IdQuery query(String fql, short of) {
-    return IdQuery.of(ITEM, reader.read(fql, ITEM), of);
+    return IdQuery.of(ITEM, FqlReader.read(fql, ITEM), of);
   }
 
   private static Set<UUID> expected(List<Item> all, JsonNode fql) {
