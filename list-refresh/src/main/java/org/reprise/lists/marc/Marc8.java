@@ -14,7 +14,7 @@ import org.marc4j.converter.impl.CodeTableInterface;
  * too early makes it read beyond the end, or ask for the same character for ever. So sequences are
  * checked before, and a converter that asks the code table too often is stopped.
  */
-record Marc8() implements MarcText {
+final class Marc8 {
   private static final char ESCAPE = 0x1b;
 
   /** How marc4j's converter begins what it writes for a byte that has no character. */
@@ -26,8 +26,9 @@ record Marc8() implements MarcText {
   /** Look-ups in the code table that a converter needs for a character: 3 were seen. */
   private static final int LOOKUPS_A_CHARACTER = 16;
 
-  @Override
-  public String of(String bytes) {
+  private Marc8() {}
+
+  static String decode(String bytes) {
     if (isAscii(bytes)) {
       return bytes;
     }

@@ -5,6 +5,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.marc4j.MarcException;
@@ -25,11 +26,11 @@ public final class MarcReader {
 
   private final byte[] content;
   private final Record record;
-  private final MarcText text;
+  private final UnaryOperator<String> decoder;
 
   private MarcReader(byte[] content) {
     this.content = content;
-    this.text = MarcText.of((char) (content[CHARACTER_CODING] & 0xff), content);
+    this.decoder = MarcText.decoder((char) (content[CHARACTER_CODING] & 0xff), content);
     this.record = parse(content);
   }
 
@@ -81,7 +82,7 @@ public final class MarcReader {
   }
 
   private String text(String bytes) {
-    String value = text.of(bytes).strip();
+    String value = decoder.apply(bytes).strip();
     if (value.indexOf('\0') >= 0) {
       throw new InvalidMarc(
           Math.max(0, new String(content, BYTES).indexOf('\0')), "its text has a null character");
