@@ -56,12 +56,11 @@ final class Uploads implements AutoCloseable {
     this.settings = settings;
     Duration idle = settings.uploadIdle();
     this.cleanup =
-        loops.start(
+        Slices.start(
+            loops,
             "abandoned-uploads",
-            Slices.of(
-                "Ending abandoned uploads",
-                idle.dividedBy(LOOKS_IN_IDLE_TIME),
-                () -> endAbandoned(idle) > 0));
+            idle.dividedBy(LOOKS_IN_IDLE_TIME),
+            () -> endAbandoned(idle) > 0);
   }
 
   UploadDefinition create(Caller caller, String fileName) {

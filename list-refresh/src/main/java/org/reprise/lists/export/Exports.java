@@ -28,7 +28,6 @@ import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
-import org.reprise.lists.work.LeasedRows;
 import org.reprise.lists.work.Retries;
 import org.reprise.lists.work.Slices;
 import org.reprise.lists.work.Turns;
@@ -38,14 +37,12 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.scheduling.annotation.SchedulingConfigurer;
-import org.springframework.scheduling.config.ScheduledTaskRegistrar;
 import org.springframework.stereotype.Component;
 import org.springframework.util.unit.DataSize;
 
 @Component
 @DependsOnDatabaseInitialization
-final class Exports implements AutoCloseable, SchedulingConfigurer {
+final class Exports implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Exports.class);
   private static final int ATTEMPTS = 3;
   private static final int CLOSE_SECONDS = 5;
@@ -81,19 +78,14 @@ final class Exports implements AutoCloseable, SchedulingConfigurer {
     int places = settings.parallel();
     this.turns = new Turns(places, places, places + settings.waiting());
     this.removal =
-        loops.start(
+        Slices.start(
+            loops,
             "old-exports",
-            Slices.of(
-                "Removing old exports",
-                settings.lease(),
-                () -> table.removeSome(settings.retention())));
-  }
-
-  @Override
-  public void configureTasks(ScheduledTaskRegistrar tasks) {
-    tasks.addFixedDelayTask(
-        () -> LeasedRows.attempt("end exports of ended processes", () -> table.failExpired(lease)),
-        lease.interval());
+            lease.interval(),
+            () -> {
+              table.failExpired(lease);
+              return table.removeSome(settings.retention());
+            });
   }
 
   /** Begins an export of fields, the list's where there are none; throws Refusal if it cannot. */

@@ -33,14 +33,12 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.scheduling.annotation.SchedulingConfigurer;
-import org.springframework.scheduling.config.ScheduledTaskRegistrar;
 import org.springframework.stereotype.Component;
 
 /** Queries whose results are kept for a while, some at once. */
 @Component
 @DependsOnDatabaseInitialization
-public final class Queries implements AutoCloseable, SchedulingConfigurer {
+public final class Queries implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Queries.class);
   private static final String QUERIES = "queries";
   private static final int ATTEMPTS = 3;
@@ -54,6 +52,7 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
   private final Turns reads;
   private final QuerySettings settings;
   private final Loop removal;
+  private final Loop progress;
   private final Leases<UUID, RunningQuery> lease;
 
   Queries(
@@ -74,18 +73,9 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
     this.reads = new Turns(fit, settings.parallel(), pending);
     this.settings = settings;
     this.removal =
-        loops.start(
-            "old-queries",
-            Slices.of(
-                "Removing old queries",
-                settings.lease(),
-                () -> table.removeSome(settings.retention())));
-  }
-
-  @Override
-  public void configureTasks(ScheduledTaskRegistrar tasks) {
-    tasks.addFixedDelayTask(
-        () -> LeasedRows.attempt("record query progress", this::recordProgress), lease.interval());
+        Slices.start(
+            loops, "old-queries", settings.lease(), () -> table.removeSome(settings.retention()));
+    this.progress = Slices.start(loops, "query-progress", lease.interval(), this::recordProgress);
   }
 
   /**
@@ -263,18 +253,20 @@ public final class Queries implements AutoCloseable, SchedulingConfigurer {
   }
 
   /** Records how many results are saved, and marks queries of ended processes as failed. */
-  private void recordProgress() {
+  private boolean recordProgress() {
     Collection<RunningQuery> running = lease.all();
     if (!running.isEmpty()) {
       table.recordSaved(running);
     }
     table.failExpired(lease);
+    return false;
   }
 
   /** Ends all queries of this process, also those that wait; they are marked as failed. */
   @Override
   public void close() {
     removal.close();
+    progress.close();
     for (RunningQuery query : lease.all()) {
       table.fail(query.tenant(), query.id(), "The service was shut down");
       query.work().stop();

@@ -3,20 +3,21 @@ package org.reprise.lists.refresh;
 import java.util.List;
 import java.util.UUID;
 import org.reprise.kit.work.Leases;
+import org.reprise.kit.work.Loop;
+import org.reprise.kit.work.Loops;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.tenant.Tenants;
+import org.reprise.lists.work.Slices;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.scheduling.annotation.SchedulingConfigurer;
-import org.springframework.scheduling.config.ScheduledTaskRegistrar;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
 /** Takes over refreshes whose process has ended. */
 @Component
-final class Recovery implements SchedulingConfigurer {
+final class Recovery implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
   private static final int MAX_ADOPTED = 10;
 
@@ -26,6 +27,7 @@ final class Recovery implements SchedulingConfigurer {
   private final RefreshTable table;
   private final Refresher refresher;
   private final int attempts;
+  private final Loop loop;
 
   Recovery(
       JdbcClient jdbc,
@@ -33,34 +35,24 @@ final class Recovery implements SchedulingConfigurer {
       Tenants tenants,
       RefreshTable table,
       Refresher refresher,
-      RefreshSettings settings) {
+      RefreshSettings settings,
+      Loops loops) {
     this.jdbc = jdbc;
     this.lease = lease;
     this.tenants = tenants;
     this.table = table;
     this.refresher = refresher;
     this.attempts = settings.attempts();
+    this.loop = Slices.start(loops, "recovery", lease.interval(), this::adoptOrphans);
   }
 
-  @Override
-  public void configureTasks(ScheduledTaskRegistrar tasks) {
-    tasks.addFixedDelayTask(this::adoptOrphans, lease.interval());
+  private boolean adoptOrphans() {
+    adopt().forEach(this::resume);
+    return false;
   }
 
-  /** Takes over some, of tenants that have room; what fails now is done next time. */
-  private void adoptOrphans() {
-    if (refresher.isClosed()) {
-      return;
-    }
-    try {
-      adopt().forEach(this::resume);
-    } catch (DataAccessException e) {
-      LOG.warn("Cannot take over refreshes: {}", e.getMessage());
-    }
-  }
-
-  // Never its own ones: after it was stopped (SIGSTOP) it may look for orphans before it renews its
-  // leases.
+  // Some, of tenants that have room. Never its own ones: after it was stopped (SIGSTOP) it may look
+  // for orphans before it renews its leases.
   private List<Job> adopt() {
     return jdbc.sql(
             """
@@ -110,5 +102,10 @@ final class Recovery implements SchedulingConfigurer {
     } catch (DataAccessException | TransactionException e) {
       LOG.warn("Cannot end refresh {}: {}", job.refreshId(), e.getMessage());
     }
+  }
+
+  @Override
+  public void close() {
+    loop.close();
   }
 }

@@ -64,12 +64,7 @@ final class Refresher implements AutoCloseable {
     this.fills = Map.of(RefreshMode.FAST, fast, RefreshMode.COMPAT, compat);
     this.table = table;
     this.removal =
-        loops.start(
-            "leftovers",
-            Slices.of(
-                "Removing contents that no list shows",
-                settings.lease(),
-                new Leftovers(database)::removeSome));
+        Slices.start(loops, "leftovers", settings.lease(), new Leftovers(database)::removeSome);
     this.lease = lease;
     this.attempts = settings.attempts();
     this.meters = meters;

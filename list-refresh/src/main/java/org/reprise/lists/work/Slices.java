@@ -4,12 +4,13 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import org.reprise.kit.error.DatabaseFault;
 import org.reprise.kit.work.Loop;
+import org.reprise.kit.work.Loops;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Background work that may take long, done in slices on a thread of its own: scheduled tasks share
- * one thread, and those that must be on time do not wait for this work.
+ * Background work that may take long, done in slices, each kind on a separate thread: what must be
+ * on time does not wait for the rest.
  */
 public final class Slices {
   private static final Logger LOG = LoggerFactory.getLogger(Slices.class);
@@ -18,12 +19,16 @@ public final class Slices {
   private Slices() {}
 
   /**
-   * Returns the step of a thread. After a slice it rests three times as long as that took, so that
-   * it takes a quarter of a core at most; what fails is left to the next run.
+   * Starts a thread. After a slice it rests three times as long as that took, so that it takes a
+   * quarter of a core at most; what fails is left to the next run.
    *
    * @param slice does some of the work, and returns whether there may be more
    */
-  public static Loop.Step of(String name, Duration interval, BooleanSupplier slice) {
+  public static Loop start(Loops loops, String name, Duration interval, BooleanSupplier slice) {
+    return loops.start(name, step(name, interval, slice));
+  }
+
+  static Loop.Step step(String name, Duration interval, BooleanSupplier slice) {
     return () -> {
       try {
         long begun = System.nanoTime();
@@ -32,9 +37,9 @@ public final class Slices {
         }
       } catch (RuntimeException | Error e) {
         if (DatabaseFault.among(e) == null) {
-          LOG.error("{} failed; trying again in {} s", name, interval.toSeconds(), e);
+          LOG.error("The task '{}' failed; retrying in {} s", name, interval.toSeconds(), e);
         } else {
-          LOG.warn("{} not done now: {}", name, e.getMessage());
+          LOG.warn("Cannot do the task '{}' now: {}", name, e.getMessage());
         }
       }
       return interval;

@@ -16,7 +16,7 @@ class SlicesTest {
   private static final Duration INTERVAL = Duration.ofDays(1);
 
   private static Duration pause(BooleanSupplier slice) throws InterruptedException {
-    return Slices.of("test", INTERVAL, slice).run();
+    return Slices.step("test", INTERVAL, slice).run();
   }
 
   private static Stream<Runnable> failures() {
