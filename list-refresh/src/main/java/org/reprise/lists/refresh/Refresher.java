@@ -102,7 +102,7 @@ final class Refresher implements AutoCloseable {
       LOG.info("Refresh {} was stopped before its turn", job.refreshId());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (RuntimeException | Error e) {
+    } catch (Exception | Error e) {
       // The outcome was not stored: the refresh is taken over when its lease has expired.
       LOG.error("Refresh {} is left", job.refreshId(), e);
     } finally {
@@ -112,7 +112,7 @@ final class Refresher implements AutoCloseable {
     removal.wake();
   }
 
-  private void work(Job job) throws InterruptedException {
+  private void work(Job job) throws Exception {
     try {
       long begin = System.nanoTime();
       Filled filled = fill(job);
@@ -130,10 +130,6 @@ final class Refresher implements AutoCloseable {
         LOG.warn("Refresh {} failed", job.refreshId(), e);
         table.fail(job, "refresh.failed", Faults.forCallers(e));
       }
-    } catch (InterruptedException | RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
     }
   }
 
