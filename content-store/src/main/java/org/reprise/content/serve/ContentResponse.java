@@ -24,7 +24,6 @@ import org.springframework.http.HttpRange;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 import org.springframework.web.ErrorResponseException;
-import org.springframework.web.context.request.ServletWebRequest;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
@@ -69,10 +68,16 @@ public class ContentResponse {
       if (stored.size() != content.size()) {
         throw new ContentMissing(content.blob());
       }
-      requireMatch(request, tag);
+      if (request.getHeader(HttpHeaders.IF_MATCH) != null
+          && !names(request, HttpHeaders.IF_MATCH, tag, true)) {
+        throw new ResponseStatusException(
+            HttpStatus.PRECONDITION_FAILED, "The content has another ETag than those of If-Match.");
+      }
       // Also of a 304 (RFC 9110, section 15.4.5).
       response.setHeader(HttpHeaders.CACHE_CONTROL, "private, no-cache");
-      if (new ServletWebRequest(request, response).checkNotModified(tag)) {
+      if (names(request, HttpHeaders.IF_NONE_MATCH, tag, false)) {
+        response.setHeader(HttpHeaders.ETAG, tag);
+        response.setStatus(HttpStatus.NOT_MODIFIED.value());
         return;
       }
       Range range = range(request, tag, content.size());
@@ -84,13 +89,9 @@ public class ContentResponse {
       boolean isCopied = hasBody && !isSendfile;
       ByteBuffer chunk = ByteBuffer.allocate(isCopied ? (int) Math.min(CHUNK, range.length()) : 0);
       if (isCopied) {
-        try {
-          read(stored, range.start(), range, chunk);
-        } catch (IOException | RuntimeException e) {
-          response.setHeader(HttpHeaders.ETAG, null); // checkNotModified has set it
-          throw e;
-        }
+        read(stored, range.start(), range, chunk);
       }
+      response.setHeader(HttpHeaders.ETAG, tag);
       setHeaders(response, content);
       if (range.isPart()) {
         response.setStatus(HttpStatus.PARTIAL_CONTENT.value());
@@ -124,17 +125,12 @@ public class ContentResponse {
             .toString());
   }
 
-  // Spring does that for changes only. Clients that fetch a content in parts send it as well.
-  private static void requireMatch(HttpServletRequest request, String tag) {
-    List<ETag> accepted =
-        Collections.list(request.getHeaders(HttpHeaders.IF_MATCH)).stream()
-            .flatMap(it -> ETag.parse(it).stream())
-            .toList();
-    if (request.getHeader(HttpHeaders.IF_MATCH) != null
-        && accepted.stream().noneMatch(it -> it.isWildcard() || it.formattedTag().equals(tag))) {
-      throw new ResponseStatusException(
-          HttpStatus.PRECONDITION_FAILED, "The content has another ETag than those of If-Match.");
-    }
+  // Spring compares If-Match for changes only, and ignores the asterisk of If-None-Match.
+  private static boolean names(
+      HttpServletRequest request, String header, String tag, boolean isStrong) {
+    return Collections.list(request.getHeaders(header)).stream()
+        .flatMap(it -> ETag.parse(it).stream())
+        .anyMatch(it -> it.isWildcard() || it.compare(ETag.create(tag), isStrong));
   }
 
   /**

@@ -181,6 +181,12 @@ class ContentResponseIT {
       assertThat(unchanged.header("Cache-Control"))
           .isEqualTo(client.get(path).header("Cache-Control"));
       assertThat(client.get(path, "If-None-Match", "\"another\"").status()).isEqualTo(200);
+      // RFC 9110, section 13.1.2: any, and by the weak comparison.
+      assertThat(client.get(path, "If-None-Match", "*").status()).isEqualTo(304);
+      assertThat(client.get(path, "If-None-Match", "\"another\", W/" + tag).status())
+          .isEqualTo(304);
+      assertThat(client.get(path, "Range", "bytes=0-9", "If-None-Match", "*").status())
+          .isEqualTo(304);
     }
 
     @Test
