@@ -52,8 +52,11 @@ class UploadController {
       method = RequestMethod.OPTIONS,
       path = {"", "/{id}"})
   @ResponseStatus(HttpStatus.NO_CONTENT)
-  ResponseEntity<Void> options() {
+  ResponseEntity<Void> options(HttpServletRequest request) {
+    // Without these the servlet lists each method that HTTP has.
+    boolean isUpload = request.getRequestURI().startsWith("/uploads/");
     return ResponseEntity.noContent()
+        .header(HttpHeaders.ALLOW, isUpload ? "OPTIONS, HEAD, PATCH, DELETE" : "OPTIONS, POST")
         .header("Tus-Version", ProtocolFilter.VERSION)
         .header("Tus-Extension", "creation,termination,checksum,expiration")
         .header("Tus-Checksum-Algorithm", Checksum.ALGORITHMS)

@@ -90,6 +90,9 @@ class UploadIT {
     assertThat(options.status()).isEqualTo(204);
     assertThat(options.header("Tus-Version")).isEqualTo("1.0.0");
     assertThat(options.header("Tus-Extension")).contains("creation", "checksum", "expiration");
+    assertThat(options.header("Allow")).isEqualTo("OPTIONS, POST");
+    assertThat(SERVER.client().send("OPTIONS", begin(1), BodyPublishers.noBody()).header("Allow"))
+        .isEqualTo("OPTIONS, HEAD, PATCH, DELETE");
     JsonNode paths = SERVER.client().get("/v3/api-docs").json().path("paths");
     assertThat(paths.path("/uploads").path("post").path("responses").has("201")).isTrue();
     JsonNode upload = paths.path("/uploads/{id}");
