@@ -6,8 +6,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.security.Principal;
 import java.util.List;
-import java.util.Locale;
-import java.util.Objects;
 import java.util.UUID;
 import org.reprise.content.object.Documents;
 import org.reprise.content.object.Folders;
@@ -65,11 +63,13 @@ class DocumentController {
       throws IOException {
     UUID parent = folder == null ? Folders.ROOT : folder;
     documents.requireVacant(parent, name, type);
+    String given = request.getContentType();
     String mediaType =
-        Objects.requireNonNullElse(
-            request.getContentType(), MediaType.APPLICATION_OCTET_STREAM_VALUE);
+        given == null || given.isBlank()
+            ? MediaType.APPLICATION_OCTET_STREAM_VALUE
+            : MediaType.parseMediaType(given).toString();
     if (request.getHeader(HttpHeaders.CONTENT_ENCODING) != null
-        || mediaType.toLowerCase(Locale.ROOT).startsWith("multipart/form-data")) {
+        || mediaType.startsWith("multipart/form-data")) {
       throw new ResponseStatusException(
           HttpStatus.UNSUPPORTED_MEDIA_TYPE, "The body must be the content as it is.");
     }

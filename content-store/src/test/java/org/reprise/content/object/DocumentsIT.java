@@ -26,6 +26,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.content.ContentServer;
 import org.reprise.content.store.Contents;
@@ -236,6 +237,20 @@ class DocumentsIT {
     assertThat(withoutType.status()).as(withoutType.toString()).isEqualTo(201);
     assertThat(SERVER.client().get(withoutType.header("Location") + "/content").body())
         .isEqualTo("a=b");
+  }
+
+  /** What the property says and what the header of the content says are the same. */
+  @ParameterizedTest
+  @CsvSource({
+    "' ', application/octet-stream",
+    "text/plain; charset=utf-16, text/plain;charset=utf-16",
+    "TEXT/Html, text/html"
+  })
+  void returnsMediaTypeAsItIsSentWithContent(String given, String stored) {
+    TestAnswer added = add(UUID.randomUUID().toString(), given, new byte[0]);
+    assertThat(added.json().path("mediaType").asString()).isEqualTo(stored);
+    TestAnswer content = SERVER.client().get(added.header("Location") + "/content");
+    assertThat(content.header("Content-Type")).isEqualTo(stored);
   }
 
   @Test
