@@ -1,5 +1,6 @@
 package org.reprise.content.store;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -9,9 +10,12 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -22,8 +26,11 @@ import java.util.stream.Stream;
 import org.apache.commons.codec.digest.DigestUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.reprise.content.ContentProcess;
 import org.reprise.content.ContentServer;
+import org.reprise.content.Upload;
 import org.reprise.localstack.postgres.Database;
 import org.reprise.localstack.testing.TestAnswer;
 import org.reprise.localstack.testing.TestClient;
@@ -47,6 +54,58 @@ class CrashIT {
     try (S3Server bucket = S3Server.start(folder.resolve("s3"))) {
       assertKeepsEveryAcknowledgedDocument(bucket.contents(), S3Server.settings(bucket.port()));
     }
+  }
+
+  /** While its bytes come; where they are on disk; where their file is in its place. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "blob", "object"})
+  void leavesNothingOfAddThatIsKilledAtStep(String lockedTable) throws Exception {
+    Database database = TestDatabase.freshDatabase();
+    Path area = folder.resolve("area");
+    byte[] content = "content ".repeat(20_000).getBytes(UTF_8);
+    boolean isWhole = !lockedTable.isEmpty();
+    try (ContentProcess process = ContentProcess.start(database, area, folder.resolve("log"));
+        Connection other = database.connect();
+        Statement statement = other.createStatement();
+        Upload upload = new Upload(process.base(), content.length)) {
+      other.setAutoCommit(false);
+      if (isWhole) {
+        statement.execute("lock table %s in exclusive mode".formatted(lockedTable));
+      }
+      upload.send(Arrays.copyOf(content, isWhole ? content.length : content.length / 2));
+      await().atMost(LIMIT).until(() -> isWhole ? isWaiting(database) : hasBytes(area));
+      assertThat(filesIn(area.resolve("contents"))).hasSize(lockedTable.equals("object") ? 1 : 0);
+      process.kill();
+    }
+    try (ContentServer server = ContentServer.start(database, area)) {
+      makeOld(area);
+      server.part(Sweeper.class).sweep();
+      assertThat(filesIn(area.resolve("contents"))).isEmpty();
+      assertThat(filesIn(area.resolve("inbound"))).isEmpty();
+      assertThat(server.count("select count(*) from object where not is_folder")).isZero();
+      TestAnswer added =
+          server
+              .client()
+              .send("POST", "/documents?name=again", BodyPublishers.ofByteArray(content));
+      assertThat(server.client().get(added.header("Location") + "/content").response().body())
+          .isEqualTo(content);
+    }
+  }
+
+  private static boolean isWaiting(Database database) {
+    return database.count(
+            "select count(*) from pg_stat_activity where wait_event_type = 'Lock'"
+                + " and datname = current_database()")
+        > 0;
+  }
+
+  private static boolean hasBytes(Path area) throws IOException {
+    for (Path file : filesIn(area.resolve("inbound"))) {
+      if (Files.size(file) > 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void assertKeepsEveryAcknowledgedDocument(Path contents, String... settings)
