@@ -37,4 +37,7 @@ record ContentLoad(
   // What the service acknowledges: "id digest" of each added document, ids of removed ones.
   static final String ADDED = "added";
   static final String REMOVED = "removed";
+
+  // Ids of removals that were sent: they may have been done without an answer.
+  static final String REMOVING = "removing";
 }

@@ -200,18 +200,16 @@ final class ContentMeasurement extends Measurement {
           checkPool(repository.cache(), outcome);
         }
         var added = acknowledged(samples, ContentLoad.ADDED);
+        var removing = Set.copyOf(acknowledged(samples, ContentLoad.REMOVING));
         var removed = Set.copyOf(acknowledged(samples, ContentLoad.REMOVED));
-        var faults = repository.faults(added, removed);
+        var faults = repository.faults(added, removing, removed);
+        var first = faults.stream().limit(3).toList();
         check(
             outcome,
             "documents-held",
             faults.isEmpty(),
             "%,d documents were added and %,d of them removed; %,d faults %s"
-                .formatted(
-                    added.size(),
-                    removed.size(),
-                    faults.size(),
-                    faults.stream().limit(3).toList()));
+                .formatted(added.size(), removed.size(), faults.size(), first));
       } finally {
         if (own != null) {
           own.close();

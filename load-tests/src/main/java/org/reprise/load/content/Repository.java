@@ -137,32 +137,27 @@ final class Repository implements AutoCloseable {
    * Returns what is wrong with documents that the service acknowledged.
    *
    * @param added id and digest of each, with a blank between them
+   * @param removing ids of those that it was asked to remove, and so may have
    * @param removed ids of those that it acknowledged to have removed
    */
-  List<String> faults(List<String> added, Set<String> removed)
+  List<String> faults(List<String> added, Set<String> removing, Set<String> removed)
       throws IOException, InterruptedException {
     var faults = new ArrayList<String>();
     for (var one : added) {
-      faults.add(fault(one, removed));
+      var id = one.substring(0, one.indexOf(' '));
+      var tag = '"' + one.substring(id.length() + 1) + '"';
+      // The repository opens the content for its headers, so that a missing file is seen.
+      var request = HttpRequest.newBuilder(URI.create(content(base(), id))).HEAD();
+      var answer = calls.send(request, status -> true);
+      var found = answer.headers().firstValue("ETag").orElse("");
+      var isGone = answer.statusCode() == 404;
+      var isHeld = found.equals(tag) || isGone && removing.contains(id);
+      if (removed.contains(id) ? !isGone : !isHeld) {
+        var what = removed.contains(id) ? "removed" : "added with " + tag;
+        faults.add("%s was %s, and answers %d %s".formatted(id, what, answer.statusCode(), found));
+      }
     }
-    faults.removeIf(String::isEmpty);
     return faults;
-  }
-
-  /** The repository opens the content for its headers, so that a missing file is seen. */
-  private String fault(String added, Set<String> removed) throws IOException, InterruptedException {
-    var id = added.substring(0, added.indexOf(' '));
-    var digest = added.substring(id.length() + 1);
-    var request = HttpRequest.newBuilder(URI.create(content(base(), id))).HEAD();
-    var answer = calls.send(request, status -> true);
-    if (removed.contains(id)) {
-      return answer.statusCode() == 404 ? "" : id + " was removed and is there";
-    }
-    var tag = answer.headers().firstValue("ETag").orElse("");
-    return tag.equals('"' + digest + '"')
-        ? ""
-        : "%s was added with the digest %s, and answers %d with %s"
-            .formatted(id, digest, answer.statusCode(), tag);
   }
 
   @Override

@@ -63,7 +63,7 @@ record UserFlow(ContentLoad load, Recorder recorder) {
   }
 
   private ChainBuilder transaction() {
-    return exec(UserFlow::draw)
+    return exec(this::draw)
         .exec(
             doSwitch("#{" + OPERATION + "}")
                 .on(
@@ -79,9 +79,13 @@ record UserFlow(ContentLoad load, Recorder recorder) {
     return onCase(operation).then(turn(operation, request, 200));
   }
 
-  private static Session draw(Session session) {
+  private Session draw(Session session) {
     var operation = user(session).next();
-    return session.set(OPERATION, operation).set(SUBJECT, user(session).subject(operation));
+    var subject = user(session).subject(operation);
+    if (operation.equals(ContentLoad.REMOVE)) {
+      recorder.acknowledged(ContentLoad.REMOVING, (String) subject);
+    }
+    return session.set(OPERATION, operation).set(SUBJECT, subject);
   }
 
   private Session done(Session session) {
