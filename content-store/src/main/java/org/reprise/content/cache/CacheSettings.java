@@ -2,6 +2,7 @@ package org.reprise.content.cache;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.reprise.kit.limits.SettingBounds;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -22,23 +23,18 @@ record CacheSettings(
     @DefaultValue("4000") int entries,
     @Nullable DataSize maxBytes) {
   CacheSettings {
+    if (maxBytes == null) {
+      long memory =
+          ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
+      maxBytes = DataSize.ofBytes(memory / 2);
+    }
     new SettingBounds("reprise.content.cache")
-        .within(
-            "bytes",
-            bytes,
-            DataSize.ofBytes(ContentCache.MIN_BYTES),
-            DataSize.ofBytes(limit(maxBytes)))
+        .within("bytes", bytes, DataSize.ofBytes(ContentCache.MIN_BYTES), maxBytes)
         .atLeast("entries", entries, 1);
   }
 
   /** Returns the largest bound in bytes: memory that is taken and not there ends the process. */
   long limit() {
-    return limit(maxBytes);
-  }
-
-  private static long limit(@Nullable DataSize maxBytes) {
-    return maxBytes == null
-        ? ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize() / 2
-        : maxBytes.toBytes();
+    return Objects.requireNonNull(maxBytes).toBytes();
   }
 }

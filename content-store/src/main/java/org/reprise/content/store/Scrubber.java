@@ -35,7 +35,6 @@ public class Scrubber implements AutoCloseable {
   private static final int CHUNK = 256 * 1024;
   // To open a short content takes the device as long as to read so many bytes.
   private static final int MIN_COST = 64 * 1024;
-  private static final long NANOS_IN_A_SECOND = TimeUnit.SECONDS.toNanos(1);
   // Of one content.
   private static final Duration MAX_STEP = Duration.ofDays(1);
   private static final Duration POLL_INTERVAL = Duration.ofMinutes(1);
@@ -245,12 +244,8 @@ public class Scrubber implements AutoCloseable {
     if (isClosing) {
       throw new InterruptedException("The service ends");
     }
-    TimeUnit.NANOSECONDS.sleep(
-        (long)
-                (Math.max(MIN_COST, bytes)
-                    * (double) NANOS_IN_A_SECOND
-                    / settings.scrubRate().toBytes())
-            - nanos);
+    double seconds = (double) Math.max(MIN_COST, bytes) / settings.scrubRate().toBytes();
+    TimeUnit.NANOSECONDS.sleep((long) (seconds * 1e9) - nanos);
   }
 
   // Not if it was removed, or stored again, since its row was read.

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -123,14 +124,10 @@ public class Sweeper implements AutoCloseable {
     private int failed;
     private @Nullable Exception first;
 
-    interface Removal {
-      boolean run() throws IOException;
-    }
-
-    void attempt(Removal removal) {
+    void attempt(Callable<Boolean> removal) {
       try {
-        done += removal.run() ? 1 : 0;
-      } catch (IOException | RuntimeException e) {
+        done += removal.call() ? 1 : 0;
+      } catch (Exception e) {
         failed++;
         first = first == null ? e : first;
       }
