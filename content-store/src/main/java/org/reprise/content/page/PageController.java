@@ -137,11 +137,8 @@ class PageController {
    */
   record Row(UUID id, String name, boolean isFolder, String detail, Entry entry) {
     static Row of(Entry entry) {
-      return switch (entry) {
-        case Folder folder -> new Row(folder.id(), folder.name(), true, "", folder);
-        case Version version ->
-            new Row(version.id(), version.name(), false, size(version.content()), version);
-      };
+      String detail = entry instanceof Version version ? size(version.content()) : "";
+      return new Row(entry.id(), entry.name(), entry instanceof Folder, detail, entry);
     }
   }
 
@@ -169,8 +166,13 @@ class PageController {
   }
 
   @GetMapping("/documents/{id}")
-  ModelAndView document(@PathVariable UUID id) throws IOException {
+  ModelAndView document(@PathVariable UUID id, @RequestParam(defaultValue = "0") long skip)
+      throws IOException {
     Version version = documents.require(id);
+    List<Object> document = List.of(version.document());
+    Search newest =
+        new Search("v.object = ?", "v.number desc", document, PAGE_SIZE + 1, Math.max(0, skip));
+    List<Version> found = documents.search(newest);
     return new ModelAndView("document")
         .addObject("document", version)
         .addObject("path", folders.ancestors(version.folder()))
@@ -178,7 +180,8 @@ class PageController {
         .addObject("renditions", Rendition.of(version.content()))
         .addObject("preview", preview(version))
         .addObject("isVersioned", Types.isVersioned(version.type()))
-        .addObject("versions", versions.of(version.document()));
+        .addObject("versions", found.stream().limit(PAGE_SIZE).toList())
+        .addObject("older", found.size() > PAGE_SIZE ? newest.skip() + PAGE_SIZE : null);
   }
 
   // The beginning of a text.

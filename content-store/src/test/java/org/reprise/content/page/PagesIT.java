@@ -95,6 +95,26 @@ class PagesIT {
   }
 
   @Test
+  void listsVersionsInPages() {
+    String document = newDocument(newFolder(), "page.html");
+    ContentServer.shared()
+        .execute(
+            """
+            insert into version (id, object, number, label, is_major, is_latest, is_latest_major,
+              name, type, created_by, created_at, modified_by, modified_at)
+            select gen_random_uuid(), object, -i, 'v' || i, true, false, false, name, type,
+              created_by, created_at, modified_by, modified_at
+            from version, generate_series(1, 150) i where id = '%s'
+            """
+                .formatted(document.substring(document.lastIndexOf('/') + 1)));
+    TestAnswer first = CLIENT.get(document);
+    assertThat(first.body()).contains(">1.0<", ">v1<", ">v99<").doesNotContain(">v100<");
+    TestAnswer second = CLIENT.get(link(first, "Older versions"));
+    assertThat(second.body()).contains(">v100<", ">v150<").doesNotContain(">v99<", "Older");
+    assertThat(CLIENT.get(document + "?skip=-1").body()).contains(">1.0<");
+  }
+
+  @Test
   void dropsWorkingCopy() {
     String document = newDocument(newFolder(), "page.html");
     String copy = path(submit(document + "/check-out", ""));
