@@ -11,6 +11,7 @@ import org.reprise.content.object.RepositoryFault;
 import org.reprise.content.object.RepositoryFault.Kind;
 import org.reprise.kit.work.Loop;
 import org.reprise.kit.work.Loops;
+import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -108,18 +109,17 @@ class ChangeLog implements AutoCloseable {
       throw Parameters.invalid("There is no change log token '" + token + "'.");
     }
     List<Change> found =
-        List.copyOf(
-            database
-                .sql(
-                    """
-                    select object, kind, at, transaction || ':' || number as token from change
-                    where (transaction, number) >= (?::xid8, ?)
-                      and transaction < pg_snapshot_xmin(pg_current_snapshot())
-                    order by transaction, number limit ?
-                    """)
-                .params(place.group(1), Long.valueOf(place.group(2)), max + 1)
-                .query(Change.class)
-                .list());
+        database
+            .sql(
+                """
+                select object, kind, at, transaction || ':' || number as token from change
+                where (transaction, number) >= (?::xid8, ?)
+                  and transaction < pg_snapshot_xmin(pg_current_snapshot())
+                order by transaction, number limit ?
+                """)
+            .params(place.group(1), Long.valueOf(place.group(2)), max + 1)
+            .query(new SimplePropertyRowMapper<>(Change.class))
+            .list();
     if (!first.equals(BEGINNING) && (found.isEmpty() || !found.getFirst().token().equals(first))) {
       throw Kind.CONSTRAINT.fault(
           "The change of the token '" + first + "' is no longer in the change log.");
@@ -132,6 +132,6 @@ class ChangeLog implements AutoCloseable {
         "hasMoreItems",
         hasMore,
         "changeLogToken",
-        changes.isEmpty() ? latest() : changes.getLast().token());
+        changes.isEmpty() ? first : changes.getLast().token());
   }
 }
