@@ -3,12 +3,15 @@ package org.reprise.content.cmis;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.Gatherers;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.reprise.content.cmis.Children.Page;
 import org.reprise.content.object.Documents;
@@ -17,8 +20,10 @@ import org.reprise.content.object.Folder;
 import org.reprise.content.object.Folders;
 import org.reprise.content.object.RepositoryFault;
 import org.reprise.content.object.RepositoryFault.Kind;
+import org.reprise.content.object.Search;
 import org.reprise.content.object.Version;
 import org.reprise.content.object.Versions;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
@@ -33,25 +38,28 @@ class Selectors {
   private static final int MAX_TREE = 10_000;
 
   private static final int MAX_LEVELS = 100;
-  private static final int TREE_PAGE = 1000;
+  private static final int PAGE = 1000;
 
   private final Documents documents;
   private final Versions versions;
   private final Folders folders;
   private final Children children;
   private final ChangeLog changes;
+  private final JdbcClient database;
 
   Selectors(
       Documents documents,
       Versions versions,
       Folders folders,
       Children children,
-      ChangeLog changes) {
+      ChangeLog changes,
+      JdbcClient database) {
     this.documents = documents;
     this.versions = versions;
     this.folders = folders;
     this.children = children;
     this.changes = changes;
+    this.database = database;
   }
 
   Object ofRepository(String selector, Parameters parameters, String url, boolean mayWrite) {
@@ -180,7 +188,7 @@ class Selectors {
       case "renditions" ->
           ObjectView.renditions(entry, ObjectView.terms(parameters.find("renditionFilter", "*")));
       case "relationships", "policies" -> List.of();
-      case "versions" -> versions.of(document(entry).document()).stream().map(view::object);
+      case "versions" -> versions(document(entry).document()).map(view::object);
       case "parents" -> parents(view, entry);
       case "parent" -> view.object(parent(folder(entry)));
       case "children" -> children(view, parameters, folder(entry));
@@ -203,6 +211,20 @@ class Selectors {
       return version;
     }
     throw Kind.CONSTRAINT.fault("The object " + entry.id() + " is no document.");
+  }
+
+  // The newest first, read in parts while they are written: all together may not fit the heap.
+  private Stream<Version> versions(UUID document) {
+    return database
+        .sql("select id from version where object = ? order by number desc")
+        .param(document)
+        .query((row, _) -> row.getObject(1, UUID.class))
+        .list()
+        .stream()
+        .gather(Gatherers.windowFixed(PAGE))
+        .map(ids -> List.of((Object) ids.toArray(UUID[]::new)))
+        .flatMap(ids ->
+            documents.search(new Search("v.id = any (?)", "v.number desc", ids, PAGE, 0)).stream());
   }
 
   private List<Map<String, Object>> parents(ObjectView view, Entry entry) {
@@ -228,6 +250,8 @@ class Selectors {
     return page("objects", page, skip, view::child);
   }
 
+  /** An object of a tree, and what is below it. Those below have their paths from its own. */
+  @JsonPropertyOrder({"object", "children"})
   record Node(
       @JsonIgnore ObjectView view,
       @JsonIgnore Entry entry,
@@ -256,12 +280,12 @@ class Selectors {
       String after = null;
       List<Entry> page;
       do {
-        page = folders.children(folder, ofFolders, after, TREE_PAGE);
+        page = folders.children(folder, ofFolders, after, PAGE);
         for (Entry entry : page) {
           nodes.add(node(entry, depth, level));
           after = entry.name();
         }
-      } while (page.size() == TREE_PAGE);
+      } while (page.size() == PAGE);
       return nodes;
     }
 

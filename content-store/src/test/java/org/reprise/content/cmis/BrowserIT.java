@@ -1028,6 +1028,50 @@ class BrowserIT {
     }
   }
 
+  /** 160 MB of comments alone, and 192 MB of heap. */
+  @Test
+  void versionsDoNotFillTheHeap() throws IOException {
+    Database database = TestDatabase.freshDatabase();
+    try (ContentProcess process =
+        ContentProcess.start(database, temporary.resolve("area"), temporary.resolve("log"))) {
+      database.execute(
+          """
+          with made as (
+            insert into object (id, parent, name, is_folder, type, created_by, created_at,
+              modified_by, modified_at)
+            values (gen_random_uuid(), '%s', 'many', false, 'reprise:document', 'test', now(),
+              'test', now())
+            returning *)
+          insert into version (id, object, number, label, is_major, is_latest, is_latest_major,
+            name, type, created_by, created_at, modified_by, modified_at, comment)
+          select gen_random_uuid(), id, i, i || '.0', true, i = 40000, i = 40000, name, type,
+            created_by, created_at, modified_by, modified_at, repeat('c', 4000)
+          from made, generate_series(1, 40000) i
+          """
+              .formatted(Folders.ROOT));
+      TestAnswer versions =
+          process
+              .client()
+              .get(ROOT + "/many?cmisselector=versions&succinct=true&filter=cmis:versionLabel");
+      assertThat(versions.status()).isEqualTo(200);
+      assertThat(versions.json()).hasSize(40_000);
+      List<String> labels =
+          versions
+              .json()
+              .valueStream()
+              .map(it -> it.path("succinctProperties").path("cmis:versionLabel").asString())
+              .toList();
+      assertThat(labels).startsWith("40000.0", "39999.0").endsWith("2.0", "1.0");
+      assertThat(process.client().get("/content/web" + documentAt(process, "/many")).status())
+          .isEqualTo(200);
+    }
+  }
+
+  private static String documentAt(ContentProcess process, String path) {
+    String address = ROOT + path + "?cmisselector=object&succinct=true";
+    return "/documents/" + id(process.client().get(address));
+  }
+
   private static void assertCompletePages(String address, String selector) throws IOException {
     URI base = URI.create(address);
     List<Socket> sockets = new ArrayList<>();
@@ -1068,6 +1112,38 @@ class BrowserIT {
       assertThat(server.client().get(children).body()).contains("\"cmis:path\":\"/f300\"");
       // What goes on beside the request is less.
       assertThat(counter.count() - before).isLessThan(100);
+    }
+  }
+
+  /** The path of a folder in a tree begins with that of the folder above it. */
+  @Test
+  void pathsOfTreeTakeNoRoundTrips() throws IOException {
+    try (RoundTrips counter = new RoundTrips(TestDatabase.freshDatabase());
+        ContentServer server =
+            ContentServer.start(counter.database(), Files.createTempDirectory("content-area-"))) {
+      server.execute(
+          """
+          with above as (
+            insert into object (id, parent, name, is_folder, type, created_by, created_at,
+              modified_by, modified_at)
+            select gen_random_uuid(), '%s', 'a' || i, true, 'cmis:folder', 'test', now(), 'test',
+              now()
+            from generate_series(1, 300) i
+            returning *)
+          insert into object (id, parent, name, is_folder, type, created_by, created_at,
+            modified_by, modified_at)
+          select gen_random_uuid(), id, 'b', true, 'cmis:folder', 'test', now(), 'test', now()
+          from above
+          """
+              .formatted(Folders.ROOT));
+      String tree = ROOT + "?cmisselector=folderTree&succinct=true&filter=cmis:";
+      server.client().get(tree + "name");
+      long first = counter.count();
+      server.client().get(tree + "name");
+      long second = counter.count();
+      assertThat(server.client().get(tree + "path").body()).contains("\"/a300/b\"");
+      // What goes on beside the requests is less.
+      assertThat(counter.count() - second).isLessThan(second - first + 100);
     }
   }
 
