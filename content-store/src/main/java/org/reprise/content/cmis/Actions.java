@@ -361,33 +361,40 @@ class Actions {
     boolean isContinuing = parameters.flag("continueOnFailure", false);
     List<UUID> failed = new ArrayList<>();
     for (UUID folder : folders.tree(root.id())) {
-      String after = null;
-      List<Entry> page;
-      do {
-        page = folders.children(folder, false, after, DELETE_PAGE);
-        for (Entry entry : page) {
-          after = entry.name();
-          if (entry instanceof Version version) {
-            try {
-              documents.delete(version.id());
-            } catch (RepositoryFault e) {
-              failed.add(entry.id());
-            }
-          }
-          if (!failed.isEmpty() && !isContinuing) {
-            return failed;
-          }
-        }
-      } while (page.size() == DELETE_PAGE);
-      try {
-        folders.delete(folder);
-      } catch (RepositoryFault e) {
-        failed.add(folder);
-        if (!isContinuing) {
-          return failed;
-        }
+      attempt(folder, () -> deleteAll(folder, isContinuing, failed), failed);
+      if (!failed.isEmpty() && !isContinuing) {
+        break;
       }
     }
     return failed;
+  }
+
+  private void deleteAll(UUID folder, boolean isContinuing, List<UUID> failed) {
+    String after = null;
+    List<Entry> page;
+    do {
+      page = folders.children(folder, false, after, DELETE_PAGE);
+      for (Entry entry : page) {
+        after = entry.name();
+        if (entry instanceof Version version) {
+          attempt(version.id(), () -> documents.delete(version.id()), failed);
+        }
+        if (!failed.isEmpty() && !isContinuing) {
+          return;
+        }
+      }
+    } while (page.size() == DELETE_PAGE);
+    folders.delete(folder);
+  }
+
+  private static void attempt(UUID object, Runnable deletion, List<UUID> failed) {
+    try {
+      deletion.run();
+    } catch (RepositoryFault e) {
+      // Another request may have deleted it: the client's first one, which it does not wait for.
+      if (e.kind() != Kind.OBJECT_NOT_FOUND && e.kind() != Kind.UPDATE_CONFLICT) {
+        failed.add(object);
+      }
+    }
   }
 }

@@ -17,6 +17,7 @@ import java.net.URLEncoder;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -30,6 +31,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -405,6 +407,33 @@ class BrowserIT {
     } finally {
       SERVER.execute("drop function refuse cascade");
     }
+  }
+
+  /** A client that does not wait for the first deletion may send it again. */
+  @Test
+  void countsWhatAnotherRequestDeletesAsDeleted() throws Exception {
+    String tree = folder(newName());
+    String document = document(tree, newName(), "text");
+    try (Connection other = SERVER.part(DataSource.class).getConnection();
+        java.sql.Statement statement = other.createStatement();
+        ExecutorService client = Executors.newSingleThreadExecutor()) {
+      other.setAutoCommit(false);
+      statement.execute(
+          "delete from object where id = (select object from version where id = '%s')"
+              .formatted(document));
+      Future<TestAnswer> deletion =
+          client.submit(() -> post(ROOT + "?objectId=" + tree, "cmisaction", "deleteTree"));
+      await()
+          .atMost(LIMIT)
+          .until(() ->
+              SERVER.count(
+                      "select count(*) from pg_stat_activity where wait_event_type = 'Lock'"
+                          + " and datname = current_database()")
+                  == 1);
+      other.commit();
+      assertThat(ids(deletion.get())).isEmpty();
+    }
+    assertThat(CLIENT.get(ROOT + "?objectId=" + tree).status()).isEqualTo(404);
   }
 
   private static List<String> ids(TestAnswer failed) {
