@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.reprise.content.cmis.FormReader.Form;
@@ -54,21 +56,21 @@ class Actions {
    * none.
    */
   void check(Parameters parameters, Entry target) {
-    switch (parameters.find("cmisaction")) {
-      case "createDocument" -> {
+    switch (parameters.keyword("cmisaction", "")) {
+      case "createdocument" -> {
         String name =
             parameters.properties().getOrDefault(NAME, List.of()).stream().findFirst().orElse("");
         folders.requireVacant(Selectors.folder(target).id(), name);
       }
-      case "setContent" -> {
+      case "setcontent" -> {
         Version version = Selectors.document(target);
-        if (version.content() != null && !isReplacing(parameters)) {
+        if (version.content() != null && !parameters.flag("overwriteFlag", true)) {
           throw Kind.CONTENT_ALREADY_EXISTS.fault(
               "The document " + version.id() + " has a content already.");
         }
       }
-      case "checkIn" -> Selectors.document(target);
-      case null -> {
+      case "checkin" -> Selectors.document(target);
+      case "" -> {
         // The parameters follow the content.
       }
       default ->
@@ -76,15 +78,12 @@ class Actions {
     }
   }
 
-  private static boolean isReplacing(Parameters parameters) {
-    return parameters.flag("overwriteFlag", true);
-  }
-
+  /** Performs an action on the repository, and returns JSON. */
   Object onRepository(Parameters parameters, String user) {
-    String action = parameters.require("cmisaction");
+    String action = parameters.require("cmisaction").toLowerCase(Locale.ROOT);
     return switch (action) {
-      case "bulkUpdate" -> bulkUpdate(parameters, user);
-      case "createDocument", "createDocumentFromSource" ->
+      case "bulkupdate" -> bulkUpdate(parameters, user);
+      case "createdocument", "createdocumentfromsource" ->
           throw Kind.CONSTRAINT.fault(
               "A document is made in a folder: post to the folder's address.");
       default -> throw Parameters.unknown("cmisaction", action);
@@ -94,23 +93,23 @@ class Actions {
   /** Performs an action on an object: what it made or changed, JSON, or null where all is gone. */
   @Nullable Object onObject(Form form, Entry target, String user) throws IOException {
     Parameters parameters = form.parameters();
-    String action = parameters.require("cmisaction");
+    String action = parameters.require("cmisaction").toLowerCase(Locale.ROOT);
     if (parameters.find("addACEPrincipal[0]") != null || parameters.find("policy[0]") != null) {
       throw Kind.CONSTRAINT.fault("Objects have no policies, and no ACLs of their own.");
     }
     return switch (action) {
-      case "createDocument" -> new Created(createDocument(form, target, user));
-      case "createDocumentFromSource" -> new Created(copy(parameters, target, user));
-      case "createFolder" -> new Created(createFolder(parameters, target, user));
-      case "update" -> update(target, parameters, parameters.changeToken(), user);
+      case "createdocument" -> new Created(createDocument(form, target, user));
+      case "createdocumentfromsource" -> new Created(copy(parameters, target, user));
+      case "createfolder" -> new Created(createFolder(parameters, target, user));
+      case "update" -> update(target, parameters, parameters.changeToken(""), user);
       case "move" -> move(parameters, target, user);
-      case "setContent" -> setContent(form, target, user);
-      case "deleteContent" ->
+      case "setcontent" -> setContent(form, target, user);
+      case "deletecontent" ->
           documents.setContent(
-              Selectors.document(target).id(), null, true, parameters.changeToken(), user);
-      case "checkOut" -> new Created(versions.checkOut(Selectors.document(target).id(), user));
-      case "checkIn" -> new Created(checkIn(form, target, user));
-      case "cancelCheckOut" -> {
+              Selectors.document(target).id(), null, true, parameters.changeToken(""), user);
+      case "checkout" -> new Created(versions.checkOut(Selectors.document(target).id(), user));
+      case "checkin" -> new Created(checkIn(form, target, user));
+      case "cancelcheckout" -> {
         versions.cancelCheckOut(Selectors.document(target).id());
         yield null;
       }
@@ -118,7 +117,7 @@ class Actions {
         delete(target, parameters.flag("allVersions", true));
         yield null;
       }
-      case "deleteTree" -> Map.of("ids", deleteTree(parameters, target));
+      case "deletetree" -> Map.of("ids", deleteTree(parameters, target));
       default -> throw Parameters.unknown("cmisaction", action);
     };
   }
@@ -191,12 +190,9 @@ class Actions {
 
   private Version createDocument(Form form, Entry target, String user) throws IOException {
     Map<String, List<String>> properties = form.parameters().properties();
+    ObjectType type = type(properties);
     NewDocument document =
-        newDocument(
-            form.parameters(),
-            target,
-            type(properties),
-            values(properties, type(properties), true));
+        newDocument(form.parameters(), target, type, values(properties, type, true));
     return documents.create(document, named(form.content(), document.name()), user);
   }
 
@@ -206,17 +202,9 @@ class Actions {
       throw Kind.CONSTRAINT.fault("The type '" + type.id() + "' has no documents.");
     }
     boolean isVersioned = Types.isVersioned(type.id());
-    String state = parameters.find("versioningState");
-    if (state == null) {
-      state = isVersioned ? "major" : "none";
-    }
-    boolean isKnown =
-        switch (state) {
-          case "none" -> !isVersioned;
-          case "major", "minor", "checkedout" -> isVersioned;
-          default -> false;
-        };
-    if (!isKnown) {
+    String state = parameters.find("versioningState", isVersioned ? "major" : "none");
+    Set<String> known = isVersioned ? Set.of("major", "minor", "checkedout") : Set.of("none");
+    if (!known.contains(state)) {
       throw Kind.CONSTRAINT.fault(
           "The versioningState of type '%s' cannot be '%s'.".formatted(type.id(), state));
     }
@@ -321,8 +309,8 @@ class Actions {
     return documents.setContent(
         version.id(),
         content,
-        isReplacing(form.parameters()),
-        form.parameters().changeToken(),
+        form.parameters().flag("overwriteFlag", true),
+        form.parameters().changeToken(""),
         user);
   }
 

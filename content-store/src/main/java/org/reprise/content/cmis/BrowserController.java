@@ -4,12 +4,10 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.reprise.content.cmis.Actions.Created;
 import org.reprise.content.object.Entry;
 import org.reprise.content.object.Folder;
-import org.reprise.content.object.Folders;
 import org.reprise.content.object.RepositoryFault.Kind;
 import org.reprise.content.object.Version;
 import org.reprise.content.rendition.Renditions;
@@ -36,12 +34,10 @@ import org.springframework.web.util.UriUtils;
 @RequestMapping("/cmis/browser")
 class BrowserController {
   private static final String SELECTOR = "cmisselector";
-  private static final String ACTION = "cmisaction";
 
   private final Selectors selectors;
   private final Actions actions;
   private final FormReader forms;
-  private final Folders folders;
   private final ContentResponse contents;
   private final Renditions renditions;
 
@@ -49,13 +45,11 @@ class BrowserController {
       Selectors selectors,
       Actions actions,
       FormReader forms,
-      Folders folders,
       ContentResponse contents,
       Renditions renditions) {
     this.selectors = selectors;
     this.actions = actions;
     this.forms = forms;
-    this.folders = folders;
     this.contents = contents;
     this.renditions = renditions;
   }
@@ -69,7 +63,7 @@ class BrowserController {
     Parameters parameters = Parameters.of(request.getParameterMap());
     require(repository);
     return selectors.ofRepository(
-        repository == null ? "repositoryInfo" : parameters.find(SELECTOR, "repositoryInfo"),
+        repository == null ? "repositoryinfo" : parameters.keyword(SELECTOR, "repositoryinfo"),
         parameters,
         repositoryUrl(),
         Roles.mayWrite(caller));
@@ -99,7 +93,8 @@ class BrowserController {
     require(repository);
     Parameters parameters = Parameters.of(request.getParameterMap());
     Entry entry = target(parameters, request);
-    String selector = parameters.find(SELECTOR, entry instanceof Folder ? "children" : "content");
+    String selector =
+        parameters.keyword(SELECTOR, entry instanceof Folder ? "children" : "content");
     if (!selector.equals("content")) {
       return selectors.ofObject(selector, parameters, entry, Roles.mayWrite(caller));
     }
@@ -134,10 +129,8 @@ class BrowserController {
         request,
         form -> {
           Parameters parameters = form.parameters();
-          if ("query".equals(parameters.find(ACTION))) {
-            return ResponseEntity.ok(
-                selectors.query(
-                    parameters, parameters.find("statement", ""), Roles.mayWrite(caller)));
+          if (parameters.keyword("cmisaction", "").equals("query")) {
+            return ResponseEntity.ok(selectors.query(parameters, Roles.mayWrite(caller)));
           }
           requireEditor(caller);
           return response(actions.onRepository(parameters, caller.getName()), parameters);
@@ -171,14 +164,11 @@ class BrowserController {
       case Created(Entry entry) ->
           ResponseEntity.status(HttpStatus.CREATED)
               .header(HttpHeaders.LOCATION, repositoryUrl() + "/root?objectId=" + entry.id())
-              .body(json(entry, parameters));
-      case Entry changed -> ResponseEntity.ok(json(changed, parameters));
+              .body(selectors.ofObject("object", parameters, entry, true));
+      case Entry changed ->
+          ResponseEntity.ok(selectors.ofObject("object", parameters, changed, true));
       case null -> ResponseEntity.ok().build();
       default -> ResponseEntity.ok(result);
     };
-  }
-
-  private Map<String, Object> json(Entry entry, Parameters parameters) {
-    return new ObjectView(folders, parameters, true).object(entry);
   }
 }

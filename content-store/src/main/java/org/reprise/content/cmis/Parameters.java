@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -75,9 +76,13 @@ final class Parameters {
     }
   }
 
+  /** Returns a keyword in lower case: clients write some in any. */
+  String keyword(String name, String otherwise) {
+    return find(name, otherwise).toLowerCase(Locale.ROOT);
+  }
+
   boolean flag(String name, boolean otherwise) {
-    return switch (find(name)) {
-      case null -> otherwise;
+    return switch (keyword(name, Boolean.toString(otherwise))) {
       case "true" -> true;
       case "false" -> false;
       default -> throw invalid("The parameter '" + name + "' must be true or false.");
@@ -115,10 +120,6 @@ final class Parameters {
       throw invalid("The parameter 'depth' must be -1, or an integer from 1 on.");
     }
     return (int) Math.min(depth, Integer.MAX_VALUE);
-  }
-
-  @Nullable Long changeToken() {
-    return changeToken("");
   }
 
   /** Returns the change token of an object, by what follows in the parameter's name. */

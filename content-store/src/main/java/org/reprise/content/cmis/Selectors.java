@@ -62,19 +62,20 @@ class Selectors {
     this.database = database;
   }
 
+  /** Returns what is asked of the repository, by a selector in lower case as all selectors here. */
   Object ofRepository(String selector, Parameters parameters, String url, boolean mayWrite) {
     return switch (selector) {
-      case "repositoryInfo" -> Map.of(Repository.ID, Repository.info(url, changes.latest()));
-      case "typeDefinition" -> ObjectType.require(parameters.require(TYPE_ID)).definition(true);
-      case "typeChildren" -> typeChildren(parameters);
-      case "typeDescendants" ->
+      case "repositoryinfo" -> Map.of(Repository.ID, Repository.info(url, changes.latest()));
+      case "typedefinition" -> ObjectType.require(parameters.require(TYPE_ID)).definition(true);
+      case "typechildren" -> typeChildren(parameters);
+      case "typedescendants" ->
           ObjectType.descendants(
               type(parameters),
               type(parameters) == null ? -1 : parameters.depth(),
               parameters.flag("includePropertyDefinitions", false));
-      case "query" -> query(parameters, parameters.require("q"), mayWrite);
-      case "checkedout", "checkedOut" -> checkedOut(parameters, null, mayWrite);
-      case "contentChanges" ->
+      case "query" -> query(parameters, mayWrite);
+      case "checkedout" -> checkedOut(parameters, null, mayWrite);
+      case "contentchanges" ->
           changes.from(
               parameters.find("changeLogToken"),
               Math.max(1, parameters.maxItems()),
@@ -102,9 +103,10 @@ class Selectors {
     return json;
   }
 
-  Map<String, Object> query(Parameters parameters, String text, boolean mayWrite) {
-    boolean inAllVersions = parameters.flag("searchAllVersions", false);
-    Statement statement = new Statement(text, inAllVersions);
+  /** Returns the rows of a statement, which Apache's client calls {@code q} in forms, too. */
+  Map<String, Object> query(Parameters parameters, boolean mayWrite) {
+    String text = parameters.find("q", parameters.find("statement", ""));
+    Statement statement = new Statement(text, parameters.flag("searchAllVersions", false));
     int max = parameters.maxItems();
     long skip = parameters.skipCount();
     List<? extends Entry> found =
@@ -183,7 +185,7 @@ class Selectors {
     return switch (selector) {
       case "object" -> view.object(asWanted(entry, parameters));
       case "properties" -> view.properties(asWanted(entry, parameters));
-      case "allowableActions" -> view.allowableActions(entry);
+      case "allowableactions" -> view.allowableActions(entry);
       case "acl" -> Repository.ACL;
       case "renditions" ->
           ObjectView.renditions(entry, ObjectView.terms(parameters.find("renditionFilter", "*")));
@@ -193,8 +195,8 @@ class Selectors {
       case "parent" -> view.object(parent(folder(entry)));
       case "children" -> children(view, parameters, folder(entry));
       case "descendants" -> new Tree(view, false).below(folder(entry).id(), parameters.depth(), 0);
-      case "folderTree" -> new Tree(view, true).below(folder(entry).id(), parameters.depth(), 0);
-      case "checkedout", "checkedOut" -> checkedOut(parameters, folder(entry).id(), mayWrite);
+      case "foldertree" -> new Tree(view, true).below(folder(entry).id(), parameters.depth(), 0);
+      case "checkedout" -> checkedOut(parameters, folder(entry).id(), mayWrite);
       default -> throw Parameters.unknown("cmisselector", selector);
     };
   }

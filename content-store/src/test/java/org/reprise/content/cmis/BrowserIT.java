@@ -166,6 +166,32 @@ class BrowserIT {
     assertThat(found.json().path("results").size()).isZero();
   }
 
+  /** As cmislib 0.7.0, Apache's client for Python, sends them. */
+  @Test
+  void takesRequestsOfApachesClientForPython() {
+    JsonNode repository = CLIENT.get(REPOSITORY).json().path("reprise");
+    assertThat(repository.has("principalIdAnonymous")).isTrue();
+    assertThat(repository.has("principalIdAnyone")).isTrue();
+    String folder = folder(newName());
+    TestAnswer tree =
+        CLIENT.get(
+            ROOT
+                + "?cmisselector=foldertree&includePathSegment=True&includeACL=False&objectId="
+                + folder);
+    assertThat(tree.status()).as(tree.toString()).isEqualTo(200);
+
+    String document = document(folder, newName(), "text");
+    String copy =
+        id(post(ROOT, "objectId", document, "cmisaction", "checkOut", "succinct", "true"));
+    TestAnswer checkedIn =
+        upload(ROOT, "second", "objectId", copy, "cmisaction", "checkin", "major", "True");
+    assertThat(checkedIn.status()).as(checkedIn.toString()).isEqualTo(201);
+
+    String statement = "SELECT * FROM reprise:document WHERE cmis:objectId = '" + copy + "'";
+    TestAnswer found = post(REPOSITORY, "cmisaction", "query", "q", statement);
+    assertThat(found.json().path("results")).as(found.toString()).hasSize(1);
+  }
+
   /** The client {@code cmis} of npm writes it so; the specification has no capital in it. */
   @Test
   void listsCheckedOutDocumentsForClientThatWritesCapital() {
