@@ -208,10 +208,8 @@ public class ContentCache implements AutoCloseable {
   private void readFromArea(Block block) throws IOException {
     Blob blob = block.entry.blob;
     int expected = block.entry.bytesOf(block.number);
-    ByteBuffer[] buffers = new ByteBuffer[block.frames.length];
-    for (int i = 0; i < buffers.length; i++) {
-      buffers[i] = block.frames[i].buffer();
-    }
+    ByteBuffer[] buffers =
+        Stream.of(block.frames).map(Frames.Frame::buffer).toArray(ByteBuffer[]::new);
     long read;
     try (StoredContent stored = contents.open(blob, true)) {
       storageReads.increment();

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.reprise.content.cmis.Property.ValueType;
@@ -283,9 +284,7 @@ final class Statement {
 
   private static void requireOrdered(Property property, String comparison) {
     boolean isOrdered =
-        property.type() != ValueType.BOOLEAN
-            && property.type() != ValueType.ID
-            && property.type() != ValueType.OBJECT_ID;
+        Set.of(ValueType.STRING, ValueType.INTEGER, ValueType.DATETIME).contains(property.type());
     if (!isOrdered && !comparison.equals("=") && !comparison.equals("<>")) {
       throw Parameters.invalid(
           "The property '" + property.id() + "' can be compared by = and <> only.");

@@ -35,13 +35,9 @@ class FillController {
       @RequestParam(defaultValue = "0") int rows,
       Principal user)
       throws IOException, InterruptedException {
-    if (!(scale > 0 && scale <= 1)) {
+    if (!(scale > 0 && scale <= 1) || rows < 0 || rows > MAX_ROWS) {
       throw Kind.INVALID_ARGUMENT.fault(
-          "scale must be more than 0 and at most 1, was " + scale + ".");
-    }
-    if (rows < 0 || rows > MAX_ROWS) {
-      throw Kind.INVALID_ARGUMENT.fault(
-          "rows must be from 0 to " + MAX_ROWS + ", was " + rows + ".");
+          "scale must be more than 0 and at most 1, and rows from 0 to " + MAX_ROWS + ".");
     }
     return fill.run(scale, seed, rows, user.getName());
   }

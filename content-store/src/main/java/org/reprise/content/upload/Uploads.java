@@ -313,14 +313,12 @@ class Uploads implements AutoCloseable {
   private UUID makeDocument(Upload upload, Received received) {
     NewContent content = new NewContent(received, upload.mediaType(), upload.name());
     try {
+      String user = upload.createdBy();
       Version version =
           upload.folder() == null
-              ? documents.setContent(
-                  requireNonNull(upload.target()), content, true, null, upload.createdBy())
+              ? documents.setContent(requireNonNull(upload.target()), content, true, null, user)
               : documents.create(
-                  NewDocument.of(upload.folder(), upload.name(), upload.type()),
-                  content,
-                  upload.createdBy());
+                  NewDocument.of(upload.folder(), upload.name(), upload.type()), content, user);
       return version.id();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -1,7 +1,6 @@
 package org.reprise.content.web;
 
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -30,23 +29,18 @@ class NamesInPaths {
 
   @Bean
   HttpFirewall namesInPathsFirewall() {
-    HttpFirewall strict = new StrictHttpFirewall();
     StrictHttpFirewall lenient = new StrictHttpFirewall();
     lenient.setAllowUrlEncodedPercent(true);
     lenient.setAllowSemicolon(true);
     lenient.setAllowBackSlash(true);
     // A name may hold what looks like an escape when the path is decoded.
     lenient.getDecodedUrlBlocklist().removeIf(it -> it.startsWith("%"));
-    return new HttpFirewall() {
+    return new StrictHttpFirewall() {
       @Override
       public FirewalledRequest getFirewalledRequest(HttpServletRequest request) {
-        HttpFirewall one = request.getRequestURI().startsWith(PATHS) ? lenient : strict;
-        return one.getFirewalledRequest(request);
-      }
-
-      @Override
-      public HttpServletResponse getFirewalledResponse(HttpServletResponse response) {
-        return strict.getFirewalledResponse(response);
+        return request.getRequestURI().startsWith(PATHS)
+            ? lenient.getFirewalledRequest(request)
+            : super.getFirewalledRequest(request);
       }
     };
   }
