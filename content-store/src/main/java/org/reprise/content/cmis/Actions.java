@@ -33,7 +33,6 @@ import org.springframework.stereotype.Component;
 @Component
 class Actions {
   private static final Logger LOG = LoggerFactory.getLogger(Actions.class);
-  private static final String NAME = Types.NAME;
   private static final String TYPE = "cmis:objectTypeId";
   private static final int DELETE_PAGE = 1000;
 
@@ -58,8 +57,7 @@ class Actions {
   void check(Parameters parameters, Entry target) {
     switch (parameters.keyword("cmisaction", "")) {
       case "createdocument" -> {
-        String name =
-            parameters.properties().getOrDefault(NAME, List.of()).stream().findFirst().orElse("");
+        String name = String.join("", parameters.properties().getOrDefault(Types.NAME, List.of()));
         folders.requireVacant(Selectors.folder(target).id(), name);
       }
       case "setcontent" -> {
@@ -174,10 +172,10 @@ class Actions {
   }
 
   private static String name(Map<String, @Nullable Object> values) {
-    if (values.remove(NAME) instanceof String name) {
+    if (values.remove(Types.NAME) instanceof String name) {
       return name;
     }
-    throw Parameters.invalid("The property '" + NAME + "' is missing.");
+    throw Parameters.invalid("The property '" + Types.NAME + "' is missing.");
   }
 
   private static Map<String, Object> others(Map<String, @Nullable Object> values) {
@@ -236,7 +234,7 @@ class Actions {
       throw Kind.CONSTRAINT.fault("A copy is of its source's type " + type.id() + ".");
     }
     Map<String, @Nullable Object> values = new HashMap<>(source.properties());
-    values.put(NAME, source.name());
+    values.put(Types.NAME, source.name());
     values.put(Types.SEARCH_TYPE, source.searchType());
     values.putAll(values(given, type, true));
     return documents.copy(source.id(), newDocument(parameters, target, type, values), user);

@@ -113,13 +113,13 @@ final class Parameters {
     return number("skipCount", 0, 0);
   }
 
-  /** Returns how many levels of a tree are wanted; -1 for all. */
+  /** Returns how many levels of a tree are wanted; the largest integer for all. */
   int depth() {
     long depth = number("depth", -1, -1);
     if (depth == 0) {
       throw invalid("The parameter 'depth' must be -1, or an integer from 1 on.");
     }
-    return (int) Math.min(depth, Integer.MAX_VALUE);
+    return depth < 0 ? Integer.MAX_VALUE : (int) Math.min(depth, Integer.MAX_VALUE);
   }
 
   /** Returns the change token of an object, by what follows in the parameter's name. */

@@ -1,10 +1,7 @@
 package org.reprise.content.cmis;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -108,13 +105,12 @@ class Selectors {
     String text = parameters.find("q", parameters.find("statement", ""));
     Statement statement = new Statement(text, parameters.flag("searchAllVersions", false));
     int max = parameters.maxItems();
-    long skip = parameters.skipCount();
+    Search search = statement.search(max + 1, parameters.skipCount());
     List<? extends Entry> found =
-        statement.isOfFolders()
-            ? folders.search(statement.search(max + 1, skip))
-            : documents.search(statement.search(max + 1, skip));
+        statement.isOfFolders() ? folders.search(search) : documents.search(search);
     ObjectView view = new ObjectView(folders, parameters, mayWrite);
-    return page("results", Page.of(found, max), skip, it -> view.row(statement.columns(), it));
+    Page page = Page.of(found, max);
+    return page("results", page, parameters, it -> view.row(statement.columns(), it));
   }
 
   /**
@@ -122,7 +118,8 @@ class Selectors {
    * longer than the page.
    */
   private static Map<String, Object> page(
-      String name, Page page, long skip, Function<Entry, Object> view) {
+      String name, Page page, Parameters parameters, Function<Entry, Object> view) {
+    long skip = parameters.skipCount();
     Map<String, Object> json = new LinkedHashMap<>();
     json.put(name, page.entries().stream().map(view));
     json.put("hasMoreItems", page.hasMore());
@@ -136,10 +133,9 @@ class Selectors {
       Parameters parameters, @Nullable UUID folder, boolean mayWrite) {
     parameters.requireOrderOfNames();
     ObjectView view = new ObjectView(folders, parameters, mayWrite);
-    long skip = parameters.skipCount();
     int max = parameters.maxItems();
-    Page page = Page.of(versions.checkedOut(folder, max + 1, skip), max);
-    return page("objects", page, skip, view::object);
+    Page page = Page.of(versions.checkedOut(folder, max + 1, parameters.skipCount()), max);
+    return page("objects", page, parameters, view::object);
   }
 
   /**
@@ -194,8 +190,10 @@ class Selectors {
       case "parents" -> parents(view, entry);
       case "parent" -> view.object(parent(folder(entry)));
       case "children" -> children(view, parameters, folder(entry));
-      case "descendants" -> new Tree(view, false).below(folder(entry).id(), parameters.depth(), 0);
-      case "foldertree" -> new Tree(view, true).below(folder(entry).id(), parameters.depth(), 0);
+      case "descendants" ->
+          new Tree(view, folder(entry).id(), false, parameters.depth()).nodes(entry.id());
+      case "foldertree" ->
+          new Tree(view, folder(entry).id(), true, parameters.depth()).nodes(entry.id());
       case "checkedout" -> checkedOut(parameters, folder(entry).id(), mayWrite);
       default -> throw Parameters.unknown("cmisselector", selector);
     };
@@ -247,62 +245,83 @@ class Selectors {
 
   private Map<String, Object> children(ObjectView view, Parameters parameters, Folder folder) {
     parameters.requireOrderOfNames();
-    long skip = parameters.skipCount();
-    Page page = children.page(folder.id(), skip, parameters.maxItems());
-    return page("objects", page, skip, view::child);
+    Page page = children.page(folder.id(), parameters.skipCount(), parameters.maxItems());
+    return page("objects", page, parameters, view::child);
   }
 
-  /** An object of a tree, and what is below it. Those below have their paths from its own. */
-  @JsonPropertyOrder({"object", "children"})
-  record Node(
-      @JsonIgnore ObjectView view,
-      @JsonIgnore Entry entry,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Node> children) {
-    @JsonProperty
-    Map<String, Object> object() {
-      return view.child(entry);
-    }
-  }
-
+  /** Folders within folders, and what they hold: ids at first, objects when they are written. */
   private final class Tree {
     private final ObjectView view;
-    private final boolean ofFolders;
-    private int count;
+    private final Map<UUID, List<UUID>> below = new HashMap<>();
+    private final Map<UUID, Integer> parts = new LinkedHashMap<>();
+    private final Map<UUID, Entry> loaded = new HashMap<>();
+    private int part = -1;
 
-    Tree(ObjectView view, boolean ofFolders) {
+    Tree(ObjectView view, UUID folder, boolean ofFolders, int depth) {
       this.view = view;
-      this.ofFolders = ofFolders;
-    }
-
-    List<Node> below(UUID folder, int depth, int level) {
-      if (level == MAX_LEVELS) {
-        throw tooLarge();
+      List<Integer> levels =
+          database
+              .sql(
+                  """
+                  with recursive down (id, parent, path) as (
+                    select id, parent, array[name] from object o where parent = ?%1$s
+                    union all
+                    select o.id, o.parent, path || o.name
+                    from object o join down on o.parent = down.id
+                    where cardinality(path) < ?%1$s)
+                  select id, parent, cardinality(path) from (select * from down limit ?) first
+                  order by path
+                  """
+                      .formatted(ofFolders ? " and o.is_folder" : ""))
+              .params(folder, depth, MAX_TREE + 1)
+              .query((row, _) -> {
+                UUID id = row.getObject(1, UUID.class);
+                UUID parent = row.getObject(2, UUID.class);
+                below.computeIfAbsent(parent, _ -> new ArrayList<>()).add(id);
+                parts.put(id, parts.size() / PAGE);
+                return row.getInt(3);
+              })
+              .list();
+      if (parts.size() > MAX_TREE || levels.stream().anyMatch(it -> it > MAX_LEVELS)) {
+        throw Parameters.invalid(
+            "The tree has more than %d objects or %d levels: ask for less 'depth'."
+                .formatted(MAX_TREE, MAX_LEVELS));
       }
-      List<Node> nodes = new ArrayList<>();
-      String after = null;
-      List<Entry> page;
-      do {
-        page = folders.children(folder, ofFolders, after, PAGE);
-        for (Entry entry : page) {
-          nodes.add(node(entry, depth, level));
-          after = entry.name();
-        }
-      } while (page.size() == PAGE);
-      return nodes;
     }
 
-    private Node node(Entry entry, int depth, int level) {
-      if (++count > MAX_TREE) {
-        throw tooLarge();
+    Stream<Map<String, Object>> nodes(UUID folder) {
+      return below.getOrDefault(folder, List.of()).stream()
+          .flatMap(id -> Stream.ofNullable(entry(id)))
+          .map(this::node);
+    }
+
+    // The object first: the paths of those below begin with its own.
+    private Map<String, Object> node(Entry entry) {
+      Map<String, Object> json = new LinkedHashMap<>();
+      json.put("object", view.child(entry));
+      if (below.containsKey(entry.id())) {
+        json.put("children", nodes(entry.id()));
       }
-      boolean hasBelow = entry instanceof Folder && depth != 1;
-      return new Node(view, entry, hasBelow ? below(entry.id(), depth - 1, level + 1) : List.of());
+      return json;
     }
 
-    private RepositoryFault tooLarge() {
-      return Parameters.invalid(
-          "The tree has more than %d objects or %d levels: ask for less 'depth'."
-              .formatted(MAX_TREE, MAX_LEVELS));
+    // Null where it was deleted meanwhile.
+    private @Nullable Entry entry(UUID id) {
+      int wanted = parts.getOrDefault(id, 0);
+      if (wanted != part) {
+        part = wanted;
+        loaded.clear();
+        Stream<UUID> page = parts.keySet().stream().skip((long) part * PAGE).limit(PAGE);
+        List<Object> ids = List.of((Object) page.toArray(UUID[]::new));
+        folders
+            .search(new Search("v.is_folder and v.id = any (?)", "v.id", ids, PAGE, 0))
+            .forEach(it -> loaded.put(it.id(), it));
+        String latest = "(v.is_latest or v.is_working_copy) and v.object = any (?)";
+        documents
+            .search(new Search(latest, "v.is_latest", ids, 2 * PAGE, 0))
+            .forEach(it -> loaded.put(it.document(), it));
+      }
+      return loaded.get(id);
     }
   }
 }
