@@ -12,7 +12,6 @@ import org.reprise.lists.search.Resource;
  * A check-in in the log, as mod-circulation-storage keeps it.
  *
  * @param occurredDateTime when it was, by the service's clock
- * @param requestQueueSize how many requests waited for it then
  */
 record CheckIn(
     UUID id,

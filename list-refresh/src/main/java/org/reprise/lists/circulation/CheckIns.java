@@ -115,12 +115,7 @@ final class CheckIns {
         .single();
   }
 
-  /**
-   * The item's next status.
-   *
-   * @param requestStatus the next status of the request that it is kept or sent for
-   * @param destination the desk it is sent to
-   */
+  /** The next status of the item and of its first request, and the desk that it is sent to. */
   private record Next(
       String itemStatus, @Nullable String requestStatus, @Nullable UUID destination) {
     static Next of(DeskItem item, UUID servicePoint) {

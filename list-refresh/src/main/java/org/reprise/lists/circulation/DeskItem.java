@@ -14,9 +14,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  *
  * @param version changes with the item, its loans and its requests; what was decided by this is
  *     written only while it is still the same
- * @param loanId the open loan
  * @param first the open request that is served first
- * @param openRequests how many wait
  */
 record DeskItem(
     UUID id,
@@ -38,11 +36,7 @@ record DeskItem(
 
   static final String BY_BARCODE = "lower(i.barcode) = lower(:key)";
 
-  /**
-   * A request that waits for the item.
-   *
-   * @param pickupServicePointId where its patron fetches the item
-   */
+  /** A request that waits for the item. */
   record Waiting(UUID id, UUID requesterId, UUID pickupServicePointId) {}
 
   /** The tenant's item with a barcode, in one round trip. */

@@ -30,12 +30,7 @@ record DeskPatron(
   static final String NO_GROUP_MESSAGE =
       "Unable to apply circulation rules to a user with null value as patronGroupId";
 
-  /**
-   * Who was looked for, and where.
-   *
-   * @param isServicePoint whether the tenant has the desk
-   * @param patron null where nobody has the barcode
-   */
+  /** Whether the tenant has the desk, and the patron, null where nobody has the barcode. */
   record Found(boolean isServicePoint, @Nullable DeskPatron patron) {}
 
   /**

@@ -11,7 +11,6 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /**
  * What decides about a request.
  *
- * @param borrower who has the item
  * @param isRequested whether the same patron waits for it already
  * @param patronGroup null of a user without one
  * @param isPickup whether items can be fetched at the desk; null where there is no such desk

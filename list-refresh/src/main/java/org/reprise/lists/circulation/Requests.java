@@ -130,7 +130,10 @@ final class Requests {
   void withdraw(Tenant tenant, UUID id) {
     database.inTransaction(() -> {
       UUID item = lockItem(tenant, id);
-      delete(tenant, id);
+      database
+          .sql("delete from circulation_request where tenant = ? and id = ?")
+          .params(tenant.number(), id)
+          .update();
       release(tenant, item);
     });
   }
@@ -221,18 +224,6 @@ final class Requests {
 
   private UUID lockItem(Tenant tenant, UUID id) {
     return DeskItem.lock(database.jdbc(), tenant, "circulation_request", "request", id);
-  }
-
-  private void delete(Tenant tenant, UUID id) {
-    int deleted =
-        database
-            .sql("delete from circulation_request where tenant = :tenant and id = :id")
-            .param("tenant", tenant.number())
-            .param("id", id)
-            .update();
-    if (deleted == 0) {
-      throw Refusal.notFound("request", "id", id);
-    }
   }
 
   private void release(Tenant tenant, UUID item) {

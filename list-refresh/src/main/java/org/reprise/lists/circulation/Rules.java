@@ -38,12 +38,7 @@ final class Rules {
   /** What rules decide by; the library, the campus and the institution follow from the location. */
   record Facts(UUID materialType, UUID loanType, UUID location, UUID patronGroup) {}
 
-  /**
-   * The rule that fits best, with its policies.
-   *
-   * @param letters of its criteria
-   * @param requestTypes the types of requests that its request policy allows
-   */
+  /** The rule that fits best, with its policies and the types of requests that these allow. */
   record Rule(
       String letters,
       LoanPolicy loanPolicy,

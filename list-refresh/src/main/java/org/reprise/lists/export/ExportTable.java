@@ -193,14 +193,10 @@ final class ExportTable extends LeasedRows {
   private boolean removeSomeWithoutFile(Duration retention) {
     return jdbc.sql(
                 """
-                with old as materialized (
-                  select tenant, id from list_export
-                  where status not in ('IN_PROGRESS', 'SUCCESS')
-                    and end_date < now() - ? * interval '1 millisecond'
-                  limit ?)
-                delete from list_export e using old where e.tenant = old.tenant and e.id = old.id\
+                delete from list_export where status not in ('IN_PROGRESS', 'SUCCESS')
+                  and end_date < now() - ? * interval '1 millisecond'\
                 """)
-            .params(retention.toMillis(), EXPORTS)
+            .param(retention.toMillis())
             .update()
         > 0;
   }

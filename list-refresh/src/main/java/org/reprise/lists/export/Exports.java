@@ -32,6 +32,7 @@ import org.reprise.lists.work.Retries;
 import org.reprise.lists.work.Slices;
 import org.reprise.lists.work.Turns;
 import org.reprise.lists.work.Turns.Turn;
+import org.reprise.lists.work.WorkStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
@@ -160,12 +161,10 @@ final class Exports implements AutoCloseable {
 
   Export complete(Caller caller, UUID listId, UUID exportId) {
     Export export = find(caller, listId, exportId);
-    return switch (export.status()) {
-      case SUCCESS -> export;
-      case IN_PROGRESS -> throw notFound(exportId, "Export %s of list %s is not complete", listId);
-      case FAILED, CANCELLED ->
-          throw notFound(exportId, "Export %s of list %s has no file", listId);
-    };
+    if (export.status() != WorkStatus.SUCCESS) {
+      throw notFound(exportId, "Export %s of list %s has no complete file", listId);
+    }
+    return export;
   }
 
   void copy(Tenant tenant, Export export, OutputStream to) throws IOException {

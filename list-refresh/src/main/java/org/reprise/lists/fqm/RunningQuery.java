@@ -11,12 +11,10 @@ import org.reprise.lists.tenant.Tenant;
 /**
  * A query while this process works on it.
  *
- * @param type what is read
  * @param refreshId the refresh that asks, which has had its turn and begins again itself; null of a
  *     request
  * @param max how many results are wanted at most
  * @param results those that are in the database
- * @param end of its work
  */
 record RunningQuery(
     Tenant tenant,

@@ -61,7 +61,6 @@ public final class EntityRows {
   /**
    * Reads entities, as many of the first ones as have texts that fit into an answer.
    *
-   * @param tenant the number of the tenant, whose rows alone are seen
    * @return one for each of the first ids, in the order of the ids, each with its id and those of
    *     the fields that have a value: text, whole numbers, truth values, and times as ISO 8601 has
    *     them

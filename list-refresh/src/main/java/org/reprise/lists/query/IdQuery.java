@@ -18,12 +18,7 @@ public record IdQuery(String sql, List<Object> binds) {
     binds = List.copyOf(binds);
   }
 
-  /**
-   * Makes the statement. Only the tables that the condition needs are in it.
-   *
-   * @param condition what it must meet, of fields of {@code type}
-   * @param tenant the number of the tenant, whose rows alone are seen
-   */
+  /** Makes the statement. Only the tables that the condition needs are in it. */
   public static IdQuery of(EntityType type, Condition condition, short tenant) {
     ConditionSql where = new ConditionSql(type);
     where.append(condition);

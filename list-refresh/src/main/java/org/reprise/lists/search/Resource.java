@@ -14,10 +14,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * @param select the columns, without the word
  * @param from the tables, without the word; tenants are joined by the tenant column too
  * @param alias the table that has the columns {@code tenant} and {@code id}
- * @param order the columns of the order
  * @param fields what a query may name
- * @param mapper makes one of a row
- * @param <T> what is read
  */
 public record Resource<T>(
     String name,

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
  * Who sent a request, as the gateway says in {@code X-Okapi-Tenant}, {@code X-Okapi-User-Id} and
  * {@code X-Okapi-Permissions}.
  *
- * @param tenant whose data is meant
  * @param user who asks; null where the gateway names nobody
  * @param permissions the desired permissions that the gateway found for the user
  */
