@@ -31,7 +31,7 @@ final class RulesText {
   /** Of all rules, each with those of the lines that it is added to. */
   private static final int MAX_IDS = 50_000;
 
-  private static final Pattern CRITERIUM = Pattern.compile("criterium\\s*\\(([^)]*)\\)");
+  private static final Pattern CRITERIUM = Pattern.compile("criterium\\s*+\\(([^()]*+)\\)");
   // Weights of the two regulations before the line, as in mod-circulation.
   private static final long FIRST = 100_000_000;
   private static final long SECOND = 10_000_000;
@@ -55,7 +55,6 @@ final class RulesText {
    *
    * @param rank the rule of the highest one counts
    * @param letters of all criteria, also of those that any value meets
-   * @param policies by their letters
    */
   record Rule(
       int line,
@@ -107,7 +106,7 @@ final class RulesText {
     line = text;
     require(
         text.indexOf('\t') < 0, "Tabulator character is not allowed, use spaces instead.", "\t");
-    String content = text.replaceFirst("[#/].*$", "").stripTrailing();
+    String content = text.replaceFirst("(?s)[#/].*+", "").stripTrailing();
     if (content.isBlank()) {
       return;
     }

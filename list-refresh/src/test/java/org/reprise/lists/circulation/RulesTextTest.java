@@ -114,6 +114,23 @@ class RulesTextTest {
   }
 
   @Test
+  void endsCommentWithItsLine() {
+    // U+2028 ends a line for an expression, and none of a text.
+    String comment = "/".repeat(90_000) + "\u2028more\n";
+    assertThat(byRank("priority: last-line #" + comment + FALLBACK + "m @1P! " + comment))
+        .containsExactly(3, 2);
+  }
+
+  @Test
+  void refusesPriorityWithManyParentheses() {
+    InvalidRules thrown =
+        catchThrowableOfType(
+            InvalidRules.class,
+            () -> RulesText.read("priority: " + "criterium(".repeat(15_000) + "\n"));
+    assertThat(thrown).hasMessageContaining("then first-line or last-line");
+  }
+
+  @Test
   void refusesTabs() {
     InvalidRules thrown =
         catchThrowableOfType(InvalidRules.class, () -> RulesText.read("priority:\tlast-line"));
