@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CqlParse {
   private static final int MAX_LENGTH = 4_000;
-  private static final int MAX_TERMS = 20;
+  private static final int MAX_TERMS = 100;
   private static final int MAX_DEPTH = 20;
   private static final String ALL_RECORDS = "cql.allRecords";
   private static final Set<String> EQUALITY = Set.of("==", "=", "<>");
@@ -211,13 +211,14 @@ final class CqlParse {
   }
 
   private String compared(Index index) {
-    Field field = field(index.name, index.position);
+    Field named = field(index.name, index.position);
     String relation = index.relation;
     if (values.size() == MAX_TERMS) {
       throw wrong("A query has at most %d comparisons".formatted(MAX_TERMS));
     }
     StringBuilder text = new StringBuilder();
     boolean isPrefix = unmask(text);
+    Field field = isPrefix ? named.masked() : named;
     if (text.isEmpty() && !isPrefix && relation.equals("=")) {
       return field.column() + " is not null";
     }
@@ -272,6 +273,11 @@ final class CqlParse {
     advance();
     List<String> order = new ArrayList<>();
     do {
+      // FOLIO's pages send "sortby requestDate desc". There, too, it is of no effect.
+      if (!order.isEmpty() && isWord("desc")) {
+        advance();
+        continue;
+      }
       int position = at + 1;
       String column = field(word("A field's name"), position).column();
       String direction = "";

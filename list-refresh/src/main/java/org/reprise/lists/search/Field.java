@@ -46,6 +46,11 @@ public record Field(
         "a whole UUID");
   }
 
+  /** Returns what a mask is compared with: the texts of ids, or this. */
+  Field masked() {
+    return NO_ID.equals(read.apply("")) ? text(column + "::text") : this;
+  }
+
   public static Field flag(String column) {
     return new Field(
         column,

@@ -67,6 +67,8 @@ record User(
               "externalSystemId", Field.text("u.external_system_id"),
               "patronGroup", Field.id("u.patron_group_id"),
               "personal.lastName", Field.text("u.last_name"),
+              "personal.firstName", Field.text("u.first_name"),
+              "personal.email", Field.text("u.email"),
               "active", Field.flag("u.active")),
           RecordMapper.of(User.class));
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,6 +128,27 @@ class UsersIT {
                     body.replace("\"desk-1\"", "\"desk-2\"").replace("name of", "no"))
                 .body())
         .contains("EXTERNAL_SYSTEM_ID_NOT_UNIQUE");
+  }
+
+  /** The search of mod-users' tests, as FOLIO's page of users sends it. */
+  @Test
+  void findsPatronsAsTheUsersPageDoes() {
+    ObjectNode user = patron("page-1");
+    String id = user.path("id").asString();
+    for (String typed :
+        new String[] {"user page-1", "PAGE-1", id.substring(0, 12).toUpperCase(Locale.ROOT)}) {
+      Answer found =
+          LIBRARY.search(
+              "/users",
+              """
+              (((username="%1$s*" or personal.firstName="%1$s*" or personal.lastName="%1$s*" or
+              personal.email="%1$s*" or barcode="%1$s*" or id="%1$s*" or externalSystemId="%1$s*"))
+              and active="true") sortby personal.lastName personal.firstName\
+              """
+                  .formatted(typed));
+      assertThat(found.status()).as(found.toString()).isEqualTo(200);
+      assertThat(found.json().get("users")).as(typed).containsExactly(user);
+    }
   }
 
   @Test
