@@ -3,6 +3,7 @@ package org.reprise.lists.query;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.reprise.lists.entity.DataType;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.Field;
@@ -34,6 +35,8 @@ public final class Entities {
     if (read.size() < ids.size()) {
       throw TextBudget.exceeded();
     }
+    Stream<Object> values = read.stream().flatMap(entity -> entity.values().stream());
+    new TextBudget().add(values.mapToLong(value -> value.toString().length()).sum());
     return read;
   }
 

@@ -28,9 +28,10 @@ public final class Resources {
   /** Rows that are counted at most for a total that may be estimated. */
   private static final int EXACT = 1_000;
 
-  private static final Paging.Sizes SIZES = new Paging.Sizes("limit", 0, 10, 10_000);
+  private static final Paging.Sizes SIZES = new Paging.Sizes("limit", 0, 10, Integer.MAX_VALUE);
 
   private static final int MAX_PENDING = 1_000;
+  private static final int MAX_ROWS = 10_000;
 
   private final DatabaseClient database;
   private final Turns turns;
@@ -120,10 +121,10 @@ public final class Resources {
         .param("offset", page.offset())
         .param("limit", page.size())
         .query((row, number) -> {
-          // A page that is read at once is in memory already.
-          if (page.size() > TextBudget.FETCH_SIZE) {
-            texts.add(row);
+          if (number == MAX_ROWS) {
+            throw Refusal.invalid("limit", "finds more than %,d rows".formatted(MAX_ROWS));
           }
+          texts.add(row);
           return resource.mapper().mapRow(row, number);
         })
         .list();

@@ -2,10 +2,13 @@ package org.reprise.lists.web;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import org.reprise.kit.limits.ByteBudget;
+import org.springframework.web.context.request.RequestAttributes;
+import org.springframework.web.context.request.RequestContextHolder;
 
 /**
- * What the texts of one answer may take: a title has up to 99 KB, and a thousand of them would fill
- * the memory.
+ * Limits the texts of a request's answer, and those of all answers together: a title has up to 99
+ * KB, and an answer is in memory until its client has read it.
  */
 public final class TextBudget {
   public static final int MAX_LENGTH = 16_000_000;
@@ -13,16 +16,38 @@ public final class TextBudget {
   /** Rows to read at once, so that there is something to count before all are in memory. */
   public static final int FETCH_SIZE = 100;
 
+  /** As objects, short texts take four times as much. */
+  private static final ByteBudget ANSWERS = new ByteBudget(Runtime.getRuntime().maxMemory() / 8);
+
+  private final ByteBudget.Share share = ANSWERS.share();
   private long length;
 
-  /** Counts the texts of a row; throws Refusal 400 where those of the answer are too long. */
+  /** Begins to count; what is counted is held until the current request ends. */
+  public TextBudget() {
+    RequestContextHolder.currentRequestAttributes()
+        .registerDestructionCallback(
+            "texts " + share, share::close, RequestAttributes.SCOPE_REQUEST);
+  }
+
+  /** Counts the texts of a row, as {@link #add(long)}. */
   public void add(ResultSet row) throws SQLException {
+    long texts = 0;
     for (int column = row.getMetaData().getColumnCount(); column > 0; column--) {
       String text = row.getString(column);
-      length += text == null ? 0 : text.length();
+      texts += text == null ? 0 : text.length();
     }
+    add(texts);
+  }
+
+  /** Counts texts; throws Refusal 400 for a too long answer, 503 where all answers are. */
+  public void add(long texts) {
+    length += texts;
     if (length > MAX_LENGTH) {
       throw exceeded();
+    }
+    if (!share.cover(length)) {
+      throw Refusal.unavailable(
+          "too.many.answers", "Other answers fill the memory that there is for them; try later");
     }
   }
 

@@ -27,7 +27,7 @@ class EmptyCollectionsIT {
         "/proxiesfor?query=query=(userId==" + ID + ")&limit=80 | proxiesFor",
         "/note-links/domain/users/type/user/id/" + ID + "?status=ASSIGNED | notes",
         "/lost-item-fees-policies?query=id==" + ID + " | lostItemFeePolicies",
-        "/staff-slips-storage/staff-slips?limit=100 | staffSlips",
+        "/staff-slips-storage/staff-slips?limit=2147483647 | staffSlips",
       })
   void answersAnEmptyCollection(String path, String member) {
     Answer answer = client.get(path);
@@ -43,11 +43,11 @@ class EmptyCollectionsIT {
       strings = {
         "/accounts?limit=many",
         "/accounts?limit=-1",
-        "/proxiesfor?limit=10001",
+        "/proxiesfor?limit=2147483648",
         "/configurations/entries?offset=-1",
         "/accounts?totalRecords=some",
         "/note-links/domain/users/type/user/id/nobody",
-        "/note-links/domain/users/type/user/id/" + ID + "?limit=10001",
+        "/note-links/domain/users/type/user/id/" + ID + "?limit=-1",
       })
   void refusesMalformedRequests(String path) {
     Answer answer = client.get(path);

@@ -1,8 +1,14 @@
 package org.reprise.lists.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +51,37 @@ class LargePagesIT {
       JsonNode page = process.client().get("/instance-storage/instances?limit=100").json();
       assertThat(page.get("instances")).hasSize(100);
       assertThat(page.at("/instances/99/notes")).hasSize(24_900);
+    }
+  }
+
+  @Test
+  void servesBesideClientsThatDoNotReadLargePages() throws IOException {
+    Database database = ListsServer.migratedDatabase();
+    database.execute(
+        """
+        insert into instance (tenant, id, hrid, title)
+        select t.id, gen_random_uuid(), 'slow' || n, repeat('x', 95000)
+        from tenant t, generate_series(1, 160) n where t.name = '%s'\
+        """
+            .formatted(ListsServer.TENANT));
+    String path = "/instance-storage/instances?limit=160";
+    try (ListsProcess process =
+        ListsProcess.startWithHeap(
+            SMALL_HEAP,
+            database,
+            directory.resolve("output"),
+            "--reprise.lists.roles=circulation")) {
+      List<HttpResponse<InputStream>> unread = new ArrayList<>();
+      for (int i = 0; i < 40; i++) {
+        unread.add(process.client().open(path));
+      }
+      assertThat(unread.stream().map(HttpResponse::statusCode).distinct())
+          .containsExactlyInAnyOrder(200, 503);
+      assertThat(process.client().get("/groups").status()).isEqualTo(200);
+      for (HttpResponse<InputStream> answer : unread) {
+        answer.body().close();
+      }
+      await().until(() -> process.client().get(path).status() == 200);
     }
   }
 

@@ -71,6 +71,19 @@ class TotalIT {
   }
 
   @Test
+  void anyLimitIsTakenWhereFewRowsAreFound() {
+    SERVER.execute(
+        "update item set barcode = 'any' || hrid where id in (select id from item limit 500)");
+    Answer few = items("query=barcode==any*&limit=2147483647");
+    assertThat(few.status()).as(few.toString()).isEqualTo(200);
+    assertThat(few.json().get("items")).hasSize(500);
+    Answer all = items("limit=2147483647");
+    assertThat(all.status()).isEqualTo(400);
+    assertThat(all.json().get("message").asString()).contains("more than 10,000 rows");
+    assertThat(items("limit=10000").json().get("items")).hasSize(10_000);
+  }
+
+  @Test
   void totalAndPageDoNotReadEveryRow() {
     List<String> statements = statementsOf(() -> total("query=cql.allRecords=1&limit=1"));
     assertThat(statements).hasSize(2);
