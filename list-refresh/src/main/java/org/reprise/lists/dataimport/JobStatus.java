@@ -11,7 +11,13 @@ enum JobStatus {
   /** Some record is not imported; the log says which, and why. */
   ERROR("ERROR"),
   /** The file was deleted before it was imported. */
-  DISCARDED("DISCARDED");
+  DISCARDED("DISCARDED"),
+  // States that clients ask for, and no job here has.
+  PARSING_FINISHED("RUNNING"),
+  PROCESSING_IN_PROGRESS("RUNNING"),
+  PROCESSING_FINISHED("RUNNING"),
+  COMMIT_IN_PROGRESS("RUNNING"),
+  CANCELLED("CANCELLED");
 
   private final String shown;
 

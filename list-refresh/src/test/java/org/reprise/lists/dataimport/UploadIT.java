@@ -389,7 +389,8 @@ class UploadIT {
     Made second = client.define("second.mrc");
     client.upload(second, MarcSamples.books(1));
     JsonNode all =
-        http.get("/metadata-provider/jobExecutions?statusAny=NEW&statusAny=FILE_UPLOADED&limit=2")
+        http.get(
+                "/metadata-provider/jobExecutions?statusAny=NEW&statusAny=FILE_UPLOADED&statusAny=CANCELLED&limit=2")
             .json();
     assertThat(all.get("jobExecutions").valueStream().map(job -> job.get("id").asString()))
         .containsExactly(second.job(), first.job());
