@@ -28,6 +28,7 @@ import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
 import org.reprise.lists.web.Refusal;
 import org.reprise.lists.web.Refusal.Parameter;
+import org.reprise.lists.web.TextBudget;
 import org.reprise.lists.work.Retries;
 import org.reprise.lists.work.Slices;
 import org.reprise.lists.work.Turns;
@@ -39,7 +40,6 @@ import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitializat
 import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
-import org.springframework.util.unit.DataSize;
 
 @Component
 @DependsOnDatabaseInitialization
@@ -52,7 +52,7 @@ final class Exports implements AutoCloseable {
   private final Definitions definitions;
   private final ExportTable table;
   private final ExportWork work;
-  private final DataSize space;
+  private final ExportSettings settings;
   private final Turns turns;
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("export-", 1).factory());
@@ -75,7 +75,7 @@ final class Exports implements AutoCloseable {
     this.lease = renewal.of(ExportTable.LEASES, settings.lease(), job -> {});
     this.table = new ExportTable(jdbc, lease.owner());
     this.work = new ExportWork(table, contents, split, settings);
-    this.space = settings.space();
+    this.settings = settings;
     int places = settings.parallel();
     this.turns = new Turns(places, places, places + settings.waiting());
     this.removal =
@@ -101,7 +101,7 @@ final class Exports implements AutoCloseable {
     EntityType type = definitions.type(caller, list.entityTypeId());
     List<Field> chosen =
         Definitions.fields(type, fields == null || fields.isEmpty() ? list.fields() : fields);
-    if (table.isFull(caller.tenant(), space)) {
+    if (table.isFull(caller.tenant(), settings.space())) {
       throw Refusal.unavailable(
           "export.space.used.up", "The tenant's files take all of their space; try again later");
     }
@@ -164,6 +164,8 @@ final class Exports implements AutoCloseable {
     if (export.status() != WorkStatus.SUCCESS) {
       throw notFound(exportId, "Export %s of list %s has no complete file", listId);
     }
+    // A piece of it is in memory until its client has read it.
+    new TextBudget().add(Math.min(settings.chunk().toBytes(), TextBudget.MAX_LENGTH));
     return export;
   }
 

@@ -9,6 +9,7 @@ import org.reprise.lists.entity.EntityTypes;
 import org.reprise.lists.row.RecordMapper;
 import org.reprise.lists.tenant.Caller;
 import org.reprise.lists.tenant.Tenant;
+import org.reprise.lists.web.TextBudget;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -159,11 +160,15 @@ final class ListTable {
   }
 
   List<ListVersion> versions(Tenant tenant, UUID listId) {
+    TextBudget texts = new TextBudget();
     return jdbc.sql(
             "select %s from list_version where tenant = ? and list_id = ? order by version"
                 .formatted(VERSION_COLUMNS))
         .params(tenant.number(), listId)
-        .query(RecordMapper.of(ListVersion.class))
+        .query((row, number) -> {
+          texts.add(row);
+          return RecordMapper.of(ListVersion.class).mapRow(row, number);
+        })
         .list();
   }
 

@@ -3,7 +3,7 @@ package org.reprise.lists.query;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.stream.Stream;
+import java.util.function.LongConsumer;
 import org.reprise.lists.entity.DataType;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.Field;
@@ -31,20 +31,23 @@ public final class Entities {
   /** Reads entities, one for each id and in their order; throws Refusal 400 for too long texts. */
   public List<Map<String, Object>> read(
       Tenant tenant, EntityType type, List<Field> fields, List<UUID> ids) {
-    List<Map<String, Object>> read = readFirst(tenant, type, fields, ids);
+    List<Map<String, Object>> read = read(tenant, type, fields, ids, new TextBudget()::add);
     if (read.size() < ids.size()) {
       throw TextBudget.exceeded();
     }
-    Stream<Object> values = read.stream().flatMap(entity -> entity.values().stream());
-    new TextBudget().add(values.mapToLong(value -> value.toString().length()).sum());
     return read;
   }
 
   /** Reads as many of the first entities as {@link EntityRows#read}. */
   public List<Map<String, Object>> readFirst(
       Tenant tenant, EntityType type, List<Field> fields, List<UUID> ids) {
+    return read(tenant, type, fields, ids, _ -> {});
+  }
+
+  private List<Map<String, Object>> read(
+      Tenant tenant, EntityType type, List<Field> fields, List<UUID> ids, LongConsumer texts) {
     EntityRows rows = new EntityRows(type, fields);
-    return database.inTransaction(() -> rows.read(database.jdbc(), tenant.number(), ids));
+    return database.inTransaction(() -> rows.read(database.jdbc(), tenant.number(), ids, texts));
   }
 
   /** Returns the ids of the first entities behind an id that meet a condition, in their order. */

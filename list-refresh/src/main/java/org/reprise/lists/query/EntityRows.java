@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.reprise.lists.entity.DataType;
 import org.reprise.lists.entity.EntityType;
@@ -61,17 +62,21 @@ public final class EntityRows {
   /**
    * Reads entities, as many of the first ones as have texts that fit into an answer.
    *
+   * @param texts takes the length of the texts of each
    * @return one for each of the first ids, in the order of the ids, each with its id and those of
    *     the fields that have a value: text, whole numbers, truth values, and times as ISO 8601 has
    *     them
    */
-  public List<Map<String, Object>> read(JdbcClient jdbc, short tenant, List<UUID> ids) {
+  public List<Map<String, Object>> read(
+      JdbcClient jdbc, short tenant, List<UUID> ids, LongConsumer texts) {
     return jdbc.sql(sql)
         .params(ids.toArray(UUID[]::new), tenant)
-        .query((row, _) ->
-            row.getObject("found") == null
-                ? Map.<String, Object>of(ID, row.getString("asked_id"), DELETED, true)
-                : values(row))
+        .query((row, _) -> {
+          texts.accept(row.getLong("size"));
+          return row.getObject("found") == null
+              ? Map.<String, Object>of(ID, row.getString("asked_id"), DELETED, true)
+              : values(row);
+        })
         .list();
   }
 

@@ -11,7 +11,6 @@ import org.reprise.lists.fql.Condition;
  * query but its shape: names come from the entity type's description, values are bound.
  *
  * @param sql the statement, in no particular order, with a {@code ?} for each value
- * @param binds the values, in the order of their places
  */
 public record IdQuery(String sql, List<Object> binds) {
   public IdQuery {

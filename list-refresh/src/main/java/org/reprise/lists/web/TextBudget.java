@@ -16,6 +16,9 @@ public final class TextBudget {
   /** Rows to read at once, so that there is something to count before all are in memory. */
   public static final int FETCH_SIZE = 100;
 
+  /** Of each answer. Whoever fills the memory with long answers does not keep others from these. */
+  private static final int FREE = 100_000;
+
   /** As objects, short texts take four times as much. */
   private static final ByteBudget ANSWERS = new ByteBudget(Runtime.getRuntime().maxMemory() / 8);
 
@@ -45,7 +48,7 @@ public final class TextBudget {
     if (length > MAX_LENGTH) {
       throw exceeded();
     }
-    if (!share.cover(length)) {
+    if (!share.cover(length - FREE)) {
       throw Refusal.unavailable(
           "too.many.answers", "Other answers fill the memory that there is for them; try later");
     }

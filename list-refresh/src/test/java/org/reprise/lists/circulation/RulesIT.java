@@ -210,7 +210,7 @@ class RulesIT {
         "/service-points?limit=many",
         "/service-points?limit=-1",
         "/service-points?offset=-1",
-        "/service-points?limit=1000000",
+        "/service-points?limit=2147483648",
       })
   void refusesInvalidParameters(String path) {
     Answer answer = LIBRARY.client().get(path);

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.reprise.lists.ListsClient;
@@ -20,6 +22,7 @@ import org.reprise.lists.MadeLists;
 import org.reprise.lists.SampleItems;
 import org.reprise.localstack.postgres.Database;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Pages whose records have titles as long as an import takes. */
 class LargePagesIT {
@@ -57,32 +60,56 @@ class LargePagesIT {
   @Test
   void servesBesideClientsThatDoNotReadLargePages() throws IOException {
     Database database = ListsServer.migratedDatabase();
-    database.execute(
-        """
-        insert into instance (tenant, id, hrid, title)
-        select t.id, gen_random_uuid(), 'slow' || n, repeat('x', 95000)
-        from tenant t, generate_series(1, 160) n where t.name = '%s'\
-        """
-            .formatted(ListsServer.TENANT));
-    String path = "/instance-storage/instances?limit=160";
+    SampleItems.add(database, ListsServer.TENANT, 300);
+    database.execute("update instance set title = repeat('x', 95000)");
     try (ListsProcess process =
         ListsProcess.startWithHeap(
             SMALL_HEAP,
             database,
             directory.resolve("output"),
-            "--reprise.lists.roles=circulation")) {
-      List<HttpResponse<InputStream>> unread = new ArrayList<>();
-      for (int i = 0; i < 40; i++) {
-        unread.add(process.client().open(path));
+            "--reprise.lists.roles=circulation,lists",
+            "--reprise.lists.export.chunk=8MB")) {
+      ListsClient client = process.client().as(UUID.randomUUID());
+      String list = listWithLongVersions(client);
+      String export =
+          list + "/exports/" + client.post(list + "/exports").json().get("exportId").asString();
+      await().until(() -> client.get(export).json().get("status").asString().equals("SUCCESS"));
+      for (String path :
+          List.of(
+              "/inventory/items?limit=160",
+              list + "/contents?size=160",
+              list + "/versions",
+              export + "/download")) {
+        List<HttpResponse<InputStream>> unread = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+          unread.add(client.open(path));
+        }
+        assertThat(unread.stream().map(HttpResponse::statusCode).distinct())
+            .as(path)
+            .containsExactlyInAnyOrder(200, 503);
+        assertThat(client.get("/groups").status()).isEqualTo(200);
+        for (HttpResponse<InputStream> answer : unread) {
+          answer.body().close();
+        }
+        await().until(() -> client.get(path).status() == 200);
       }
-      assertThat(unread.stream().map(HttpResponse::statusCode).distinct())
-          .containsExactlyInAnyOrder(200, 503);
-      assertThat(process.client().get("/groups").status()).isEqualTo(200);
-      for (HttpResponse<InputStream> answer : unread) {
-        answer.body().close();
-      }
-      await().until(() -> process.client().get(path).status() == 200);
     }
+  }
+
+  private static String listWithLongVersions(ListsClient client) {
+    MadeLists lists = new MadeLists(client);
+    String list = lists.make("large", SampleItems.NOT_AVAILABLE, "instance_title");
+    lists.refresh(list);
+    String fql =
+        IntStream.range(0, 9_000)
+            .mapToObj(n -> "\"%d %s\"".formatted(n, "x".repeat(90)))
+            .collect(Collectors.joining(",", "{\"item_barcode\": {\"$in\": [", "]}}"));
+    for (int version = 1; version < 6; version++) {
+      ObjectNode changed = (ObjectNode) client.get(list).json();
+      Answer answer = client.json("PUT", list, changed.put("fqlQuery", fql).toString());
+      assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
+    }
+    return list;
   }
 
   @Test
