@@ -14,8 +14,6 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * What decides about a renewal.
  *
  * @param facts with the borrower's group; that of the check-out if the borrower has none any more
- * @param block why the borrower may not renew
- * @param recall the item's first open recall
  * @param firstType the type of the item's first open request
  */
 record RenewalSituation(

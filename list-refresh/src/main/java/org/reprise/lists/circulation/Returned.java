@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a check-in answers (mod-circulation, check-in-by-barcode-response).
  *
- * @param loan the loan that ended; null where the item was on none
  * @param inHouseUse whether it was taken from its shelf, and on no loan
  */
 record Returned(@Nullable Loan loan, ReturnedItem item, boolean inHouseUse) {

@@ -167,7 +167,15 @@ final class ExportTable extends LeasedRows {
                 """)
             .params(PIECES)
             .update();
-    return pieces > 0 || removeSomeWithoutFile(retention);
+    return pieces > 0
+        || jdbc.sql(
+                    """
+                    delete from list_export where status not in ('IN_PROGRESS', 'SUCCESS')
+                      and end_date < now() - ? * interval '1 millisecond'\
+                    """)
+                .param(retention.toMillis())
+                .update()
+            > 0;
   }
 
   // Committed before the first piece is deleted: a download gets the whole file or an error. The
@@ -188,16 +196,5 @@ final class ExportTable extends LeasedRows {
         .param("piece", PIECE_TIMEOUT.toMillis())
         .param("max", EXPORTS)
         .update();
-  }
-
-  private boolean removeSomeWithoutFile(Duration retention) {
-    return jdbc.sql(
-                """
-                delete from list_export where status not in ('IN_PROGRESS', 'SUCCESS')
-                  and end_date < now() - ? * interval '1 millisecond'\
-                """)
-            .param(retention.toMillis())
-            .update()
-        > 0;
   }
 }

@@ -14,7 +14,6 @@ import org.reprise.lists.tenant.Tenant;
  * @param refreshId the refresh that asks, which has had its turn and begins again itself; null of a
  *     request
  * @param max how many results are wanted at most
- * @param results those that are in the database
  */
 record RunningQuery(
     Tenant tenant,

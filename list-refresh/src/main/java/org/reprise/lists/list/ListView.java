@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param entityTypeName null where the type is not described any more
  * @param fqlQuery which records are in it; null where the list has no query yet
- * @param fields what its contents show, names of fields
- * @param successRefresh the refresh that its contents are of
  */
 public record ListView(
     UUID id,

@@ -58,7 +58,6 @@ final class CqlParse {
    * A query as SQL.
    *
    * @param condition {@code true} for an empty query and {@code cql.allRecords=1}
-   * @param values what is bound in it
    * @param order columns; null where the query names none
    */
   record Query(String condition, Map<String, Object> values, @Nullable String order) {}

@@ -11,7 +11,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Whose data the service has.
  *
- * @param tenants names of the tenants, at least one
  * @param timeZones where days of tenants begin and end; UTC for those that are not there
  */
 @ConfigurationProperties("reprise.lists")
