@@ -8,8 +8,8 @@ import org.reprise.cps.schema.ValuePattern;
 import org.reprise.cps.schema.YangSchema;
 
 /**
- * How long the values of one payload may be matched against patterns. A value is matched here
- * before yangtools does the same, which nothing could end: what takes too long is refused.
+ * How long the values of a request's payloads may be matched against patterns. A value is matched
+ * here before yangtools does the same, which nothing could end: what takes too long is refused.
  */
 final class PatternBudget implements BiConsumer<SchemaNode, String> {
   // How often characters may be read. The patterns of common models read each up to 20 times.
@@ -28,16 +28,16 @@ final class PatternBudget implements BiConsumer<SchemaNode, String> {
   private static final Pattern QUOTE = Pattern.compile("['\"]");
 
   private final YangSchema schema;
-  private long left;
+  private long left = MIN_READS;
 
-  PatternBudget(YangSchema schema, String payload) {
+  PatternBudget(YangSchema schema) {
     this.schema = schema;
-    this.left = MIN_READS + READS_PER_CHARACTER * payload.length();
   }
 
   /** Matches a value as yangtools will; throws InvalidData if that takes too long. */
   @Override
   public void accept(SchemaNode leaf, String value) {
+    left += READS_PER_CHARACTER * value.length();
     for (ValuePattern pattern : schema.slowPatterns(leaf)) {
       match(leaf, value, pattern);
       // In an instance-identifier, keys are in quotes.

@@ -11,7 +11,6 @@ import org.reprise.cps.fragment.DataNode;
 import org.reprise.cps.fragment.DataTree;
 import org.reprise.cps.fragment.DataTree.StoredFragment;
 import org.reprise.cps.fragment.Fragment;
-import org.reprise.cps.path.Xpath;
 import org.reprise.cps.schema.DataPath;
 import org.reprise.cps.schema.ParserMessage;
 import org.reprise.cps.schema.SchemaNode;
@@ -38,11 +37,14 @@ public final class PayloadReader {
 
   private final YangSchema schema;
   private final PayloadNodes nodes;
+  // One for all: a delta report may have a payload in each of 100,000 entries.
+  private final PatternBudget patterns;
 
   /** For the payloads of one request; {@code nodes} counts what they hold. */
   public PayloadReader(YangSchema schema, PayloadNodes nodes) {
     this.schema = schema;
     this.nodes = nodes;
+    this.patterns = new PatternBudget(schema);
   }
 
   /**
@@ -60,7 +62,7 @@ public final class PayloadReader {
 
     /** Returns the children of the addressed node at a path, without what is below them. */
     public List<Fragment> topmost(DataPath parent) {
-      int depth = parent.depth() + 1;
+      int depth = parent.schema().depth() + 1;
       return nodes.stream().filter(node -> node.depth() == depth).toList();
     }
 
@@ -120,16 +122,16 @@ public final class PayloadReader {
   }
 
   private List<Fragment> readBesideOrFromRoot(DataPath path, Payload payload) {
-    DataPath parent = path.isRoot() ? path : schema.locate(path.xpath().parent());
+    DataPath parent = path.xpath().isRoot() ? path : schema.locate(path.xpath().parent().text());
     try {
       return read(parent, payload).nodes();
     } catch (InvalidData notBelowParent) {
-      if (parent.isRoot()) {
+      if (parent.xpath().isRoot()) {
         throw notBelowParent;
       }
       nodes.restart();
       try {
-        return read(schema.locate(Xpath.ROOT), payload).nodes();
+        return read(schema.locate("/"), payload).nodes();
       } catch (InvalidData notFromRoot) {
         throw notBelowParent;
       }
@@ -148,14 +150,13 @@ public final class PayloadReader {
       throw new InvalidData("%s is a list: name one of its entries.".formatted(parent.xpath()));
     }
     FragmentCollector collector = new FragmentCollector(schema, parent, payload.format(), nodes);
-    PatternBudget patterns = new PatternBudget(schema, payload.text());
     try {
       new DocumentParser(schema, parent, patterns, nodes).parse(payload, collector);
     } catch (IOException | XMLStreamException e) {
       throw new InvalidData(ParserMessage.reasons(e));
     }
     Content content = new Content(collector.parent(), collector.fragments());
-    if (content.hasLeaves() && parent.isRoot()) {
+    if (content.hasLeaves() && parent.xpath().isRoot()) {
       throw standsAlone(content);
     }
     if (!content.hasLeaves() && content.nodes().isEmpty()) {

@@ -106,6 +106,17 @@ class SlowPatternsTest {
   }
 
   @Test
+  void limitsMatchingForAllPayloadsOfARequestTogether() {
+    PayloadReader reader = new PayloadReader(SCHEMA, Uncounted.nodes());
+    Payload payload = Payload.json("{\"slow:c\":{\"inverted\":\"%s\"}}".formatted("a".repeat(18)));
+    Runnable read = () -> reader.read(SCHEMA.locate("/"), payload);
+
+    assertThatNoException().isThrownBy(read::run);
+    assertThat(refused(() -> Stream.generate(() -> read).limit(1_000).forEach(Runnable::run)))
+        .contains("/c/inverted", "too long to match");
+  }
+
+  @Test
   void aLongValueTakesTooLongForASequence() {
     assertThat(refused(() -> json("'sequence':'" + "a".repeat(3_000) + "'")))
         .contains("/c/sequence", "too long to match", "3000 characters");
