@@ -495,6 +495,60 @@ class LargestRequestsIT {
   }
 
   @Test
+  void storesEntriesOfManyCasesOfAChoice() throws IOException {
+    int cases = 12_000;
+    String choice =
+        IntStream.range(0, cases)
+            .mapToObj("leaf c%d { type string; }"::formatted)
+            .collect(Collectors.joining(" "));
+    String yang =
+        "module m { namespace urn:m; prefix m; list i { key k; leaf k { type string; } choice c { %s } } }"
+            .formatted(choice);
+    client.upload(
+        DATASPACE + "/schema-sets" + query("schema-set-name", "cases"),
+        "m.yang",
+        yang.getBytes(StandardCharsets.UTF_8));
+    client.post(DATASPACE + "/anchors" + query("schema-set-name", "cases", "anchor-name", "cases"));
+    String entries =
+        IntStream.range(0, cases)
+            .mapToObj("{\"k\":\"%1$d\",\"c%1$d\":\"x\"}"::formatted)
+            .collect(Collectors.joining(",", "{\"m:i\":[", "]}"));
+
+    Answer answer = client.json("POST", anchor("v2", "d", "cases") + "/nodes", entries);
+
+    assertThat(process.isAlive()).as(Files.readString(output)).isTrue();
+    assertThat(answer.status()).as(answer.toString()).isEqualTo(201);
+  }
+
+  @Test
+  void refusesChangesThatManyLeafrefsInManyEntriesReferTo() throws IOException {
+    String leafrefs =
+        IntStream.range(0, 2_000)
+            .mapToObj("leaf r%d { type leafref { path '../../v'; } }"::formatted)
+            .collect(Collectors.joining(" "));
+    String yang =
+        "module r { namespace urn:r; prefix r; list i { key k; leaf k { type string; } leaf v { type string; } container c { %s } } }"
+            .formatted(leafrefs);
+    client.upload(
+        DATASPACE + "/schema-sets" + query("schema-set-name", "leafrefs"),
+        "r.yang",
+        yang.getBytes(StandardCharsets.UTF_8));
+    client.post(
+        DATASPACE + "/anchors" + query("schema-set-name", "leafrefs", "anchor-name", "leafrefs"));
+    String nodes = anchor("v2", "d", "leafrefs") + "/nodes";
+    String entries =
+        IntStream.range(0, 3_000)
+            .mapToObj("{\"k\":\"%d\",\"v\":\"x\"}"::formatted)
+            .collect(Collectors.joining(",", "{\"r:i\":[", "]}"));
+    assertThat(client.json("POST", nodes, entries).status()).isEqualTo(201);
+
+    assertRefused(client.json("PATCH", nodes, entries.replace("x", "y")), "send it in parts");
+
+    String one = "{\"r:i\":[{\"k\":\"7\",\"v\":\"y\"}]}";
+    assertThat(client.json("PATCH", nodes, one).status()).isEqualTo(200);
+  }
+
+  @Test
   void refusesQueriesWhoseStatementsAreTooLong() throws Exception {
     String yang =
         IntStream.range(0, 1_000)

@@ -43,7 +43,7 @@ final class OtherCases {
    * @throws InvalidData when two cases of a choice are among the nodes
    */
   static OtherCases beside(DataPath to, Content content, PayloadNodes counted) {
-    return of(content.written(), to.depth(), counted);
+    return of(content.written(), to.schema().depth(), counted);
   }
 
   /** For nodes merged with existing ones; throws InvalidData for two cases of a choice. */
@@ -75,13 +75,11 @@ final class OtherCases {
     chosen.forEach((place, children) -> {
       SchemaNode parent = Objects.requireNonNull(children.iterator().next().parent());
       List<SchemaNode> excluded =
-          known.computeIfAbsent(children, all -> excluded(parent, place, all));
-      if (parent.depth() <= deepest) {
-        for (SchemaNode other : excluded) {
-          counted.add();
-          counted.add(place);
-          others.exclude(place, parent, other);
-        }
+          known.computeIfAbsent(children, all -> excluded(parent, place, all, deepest));
+      for (SchemaNode other : excluded) {
+        counted.add();
+        counted.add(place);
+        others.exclude(place, parent, other);
       }
     });
     return others;
@@ -90,7 +88,7 @@ final class OtherCases {
   private record Chosen(SchemaNode child, CaseSchemaNode oneOf) {}
 
   private static List<SchemaNode> excluded(
-      SchemaNode parent, Xpath place, Set<SchemaNode> children) {
+      SchemaNode parent, Xpath place, Set<SchemaNode> children, int deepest) {
     Map<ChoiceSchemaNode, Chosen> firsts = new IdentityHashMap<>();
     for (SchemaNode child : children) {
       SchemaNode other = ofOtherCase(child, firsts);
@@ -103,7 +101,10 @@ final class OtherCases {
         firsts.putIfAbsent(at.choice(), new Chosen(child, at.oneOf()));
       }
     }
-    return parent.children().stream().filter(child -> ofOtherCase(child, firsts) != null).toList();
+    // Further down, each of thousands of nodes may have chosen among as many cases.
+    return parent.depth() > deepest
+        ? List.of()
+        : parent.children().stream().filter(child -> ofOtherCase(child, firsts) != null).toList();
   }
 
   private static @Nullable SchemaNode ofOtherCase(

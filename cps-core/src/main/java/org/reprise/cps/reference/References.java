@@ -3,7 +3,6 @@ package org.reprise.cps.reference;
 import com.google.common.collect.Lists;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -36,6 +35,9 @@ import org.reprise.cps.schema.YangSchema;
  */
 public final class References {
   private static final int BATCH = 1_000;
+
+  /** Ranges of xpaths that one write may look for references in: some 60 MB of the heap. */
+  private static final int MAX_RANGES = 250_000;
 
   private final ReferenceTable table;
   private final ReferenceEnds ends;
@@ -113,10 +115,17 @@ public final class References {
     }
     List<Referrers> referring = new ArrayList<>();
     Set<SchemaNode> anywhere = new LinkedHashSet<>();
+    int allRanges = 0;
     for (SchemaNode leaf : schema.leafrefs()) {
+      if (allRanges > MAX_RANGES) {
+        throw new InvalidData(
+            "Leafrefs in more than %d places may refer to what this changes: send it in parts."
+                .formatted(MAX_RANGES));
+      }
       Set<Range> compared = compared(leaf, touched);
       if (!compared.isEmpty()) {
         referring.add(new Referrers(leaf, List.copyOf(compared), null));
+        allRanges += compared.size();
       }
       List<Region> removing = touched.stream().filter(one -> mayRemoveTargets(leaf, one)).toList();
       SchemaNode target = Reference.leafref(leaf).target();
@@ -133,6 +142,7 @@ public final class References {
           List<Range> ranges =
               removing.stream().map(one -> around(one, base, leaf)).distinct().toList();
           referring.add(new Referrers(leaf, ranges, values));
+          allRanges += ranges.size();
         }
       }
     }
@@ -260,7 +270,7 @@ public final class References {
         .leaves(anchor, xpaths)
         .forEach((xpath, found) -> {
           leaves.put(xpath, found);
-          SchemaNode kind = schema.locate(xpath).schema();
+          SchemaNode kind = schema.locate(xpath.text()).schema();
           Fragment node = new Fragment(kind, xpath, found);
           kind.leafrefs().stream()
               .filter(ReferenceEnds::keepsReferences)
@@ -282,30 +292,25 @@ public final class References {
   }
 
   private void require(
-      long anchor, List<Reference> ordered, Map<Xpath, Map<String, Object>> leaves) {
-    Map<Target, Integer> places = new LinkedHashMap<>();
-    Map<TargetKey, Integer> keys = new LinkedHashMap<>();
-    for (int i = 0; i < ordered.size(); i++) {
-      Reference reference = ordered.get(i);
+      long anchor, List<Reference> references, Map<Xpath, Map<String, Object>> leaves) {
+    Map<Target, Reference> places = new LinkedHashMap<>();
+    Map<TargetKey, Reference> keys = new LinkedHashMap<>();
+    for (Reference reference : references) {
       TargetKey key = reference.key(leaves);
       if (key == null) {
         throw new InvalidData(reference.toString());
       } else if (ReferenceEnds.keepsTargets(reference.leaf())) {
-        keys.putIfAbsent(key, i);
+        keys.putIfAbsent(key, reference);
       } else {
-        places.putIfAbsent(reference.target(leaves), i);
+        places.putIfAbsent(reference.target(leaves), reference);
       }
     }
-    List<Integer> missing = new ArrayList<>();
-    table
-        .firstMissing(anchor, List.copyOf(places.keySet()))
-        .map(places::get)
-        .ifPresent(missing::add);
-    ends.firstMissing(anchor, List.copyOf(keys.keySet())).map(keys::get).ifPresent(missing::add);
-    missing.stream()
-        .min(Comparator.naturalOrder())
-        .ifPresent(first -> {
-          throw new InvalidData(ordered.get(first).toString());
+    // These first: where what is compared with is missing, the others are, too.
+    ends.firstMissing(anchor, List.copyOf(keys.keySet()))
+        .map(keys::get)
+        .or(() -> table.firstMissing(anchor, List.copyOf(places.keySet())).map(places::get))
+        .ifPresent(missing -> {
+          throw new InvalidData(missing.toString());
         });
   }
 
