@@ -1,5 +1,6 @@
 package org.reprise.cps.payload;
 
+import com.google.common.xml.XmlEscapers;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -39,6 +40,10 @@ final class XmlInput {
   static {
     XML.setProperty(XMLInputFactory.SUPPORT_DTD, false);
     XML.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+    // 100 levels, and 100,000 of &amp; and the like: without document types they expand nothing.
+    XML.setProperty("jdk.xml.maxElementDepth", "0");
+    XML.setProperty("jdk.xml.maxGeneralEntitySizeLimit", "0");
+    XML.setProperty("jdk.xml.totalEntitySizeLimit", "0");
   }
 
   private final YangSchema schema;
@@ -67,12 +72,9 @@ final class XmlInput {
   }
 
   private String wrapped(String document) {
-    boolean root = parent.isRoot();
-    return "<%1$s xmlns=\"%2$s\">%3$s</%1$s>"
-        .formatted(
-            root ? "data" : parent.schema().localName(),
-            root ? "" : parent.schema().qname().getNamespace(),
-            document);
+    QName name = parent.schema().qname();
+    String namespace = XmlEscapers.xmlAttributeEscaper().escape(name.getNamespace().toString());
+    return "<%1$s xmlns=\"%2$s\">%3$s</%1$s>".formatted(name.getLocalName(), namespace, document);
   }
 
   // yangtools wants the keys of the entry that the document's children belong to.
@@ -114,7 +116,7 @@ final class XmlInput {
     int at = document.indexOf('<');
     while (document.startsWith("<!--", at) || document.startsWith("<?", at)) {
       String end = document.startsWith("<?", at) ? "?>" : "-->";
-      at = document.indexOf('<', document.indexOf(end, at + 2) + end.length());
+      at = document.indexOf('<', document.indexOf(end, at + end.length() + 1) + end.length());
     }
     char quote = 0;
     while (quote != 0 || document.charAt(at) != '>') {
@@ -183,7 +185,6 @@ final class XmlInput {
     private final BiConsumer<SchemaNode, String> values;
     // The schema nodes of the open elements; null for one without a place in the schema.
     private final List<@Nullable SchemaNode> open = new ArrayList<>();
-    private int depth;
 
     Bounded(XMLStreamReader reader, int maxDepth, BiConsumer<SchemaNode, String> values) {
       super(reader);
@@ -213,7 +214,6 @@ final class XmlInput {
     @Override
     public String getElementText() throws XMLStreamException {
       String text = super.getElementText();
-      depth--;
       SchemaNode leaf = open.removeLast();
       if (leaf != null) {
         OwnFault.run(() -> values.accept(leaf, text));
@@ -232,7 +232,6 @@ final class XmlInput {
     private int counted(int event) throws XMLStreamException {
       if (event == START_ELEMENT) {
         counted.add();
-        depth++;
         open.add(opened());
         // yangtools would pass it over, and store what NETCONF's operation="delete" stands on.
         if (getAttributeCount() > 0) {
@@ -243,10 +242,9 @@ final class XmlInput {
               getLocation());
         }
       } else if (event == END_ELEMENT) {
-        depth--;
         open.removeLast();
       }
-      if (depth > maxDepth) {
+      if (open.size() > maxDepth) {
         throw new XMLStreamException(
             "The payload nests deeper than %d levels.".formatted(maxDepth), getLocation());
       }
