@@ -19,7 +19,8 @@ final class CpsPathParser {
 
   private static final String BLANKS = " \t\r\n";
 
-  private static final Pattern NUMBER = Pattern.compile("[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)");
+  // PostgreSQL's numbers have up to 16,383 decimals.
+  private static final Pattern NUMBER = Pattern.compile("[+-]?(?=\\.?\\d)\\d*(\\.\\d{0,99})?");
 
   private final String path;
   private int at;

@@ -244,7 +244,10 @@ public final class Queries {
         Long[] array = ofSchema.toArray(Long[]::new);
         parts
             .getOrDefault(digest, List.of())
-            .forEach(part -> all.add(part.with(Selection.NAMED_LATER, array)));
+            .forEach(part -> {
+              size.take((long) Long.BYTES * array.length);
+              all.add(part.with(Selection.NAMED_LATER, array));
+            });
       });
       return all;
     }

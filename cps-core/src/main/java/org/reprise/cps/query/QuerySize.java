@@ -59,7 +59,8 @@ final class QuerySize {
     }
   }
 
-  private void take(long more) {
+  /** Adds bytes that the query holds; throws as {@link #counted}. */
+  void take(long more) {
     bytes += more;
     if (bytes > MAX_BYTES || values > MAX_VALUES) {
       throw tooLarge("has too many conditions for the number of places that it fits in the schema");

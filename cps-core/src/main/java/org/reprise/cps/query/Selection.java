@@ -15,8 +15,8 @@ import org.reprise.cps.schema.SchemaNode;
  * schema does not need a select for each place.
  */
 final class Selection {
-  /** Patterns in one regular expression, which PostgreSQL compiles for each statement. */
-  private static final int MAX_PATTERNS = 50;
+  /** About how long a regular expression is, which PostgreSQL compiles for each statement. */
+  private static final int MAX_PATTERN = 10_000;
 
   /** Stands for an array of the anchors' ids. */
   static final Object NAMED_LATER = new Object();
@@ -109,7 +109,7 @@ final class Selection {
       Sql tests = tests("f", place.testsOf(place.target()));
       List<Place> group = alike.computeIfAbsent(tests, t -> new ArrayList<>());
       group.add(place);
-      if (group.size() == MAX_PATTERNS) {
+      if (group.size() * place.target().xpathPattern().length() > MAX_PATTERN) {
         groups.add(alike.remove(tests));
       }
     }
