@@ -86,7 +86,7 @@ public final class ChangeSet {
 
   /** Removes a node, or all entries of a list, with all that is below. */
   public void remove(DataPath path) {
-    if (path.isRoot()) {
+    if (path.xpath().isRoot()) {
       throw new InvalidData("The root cannot be removed: name the nodes.");
     }
     removed.put(path.xpath(), Region.subtree(path));

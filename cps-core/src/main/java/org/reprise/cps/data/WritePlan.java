@@ -57,7 +57,7 @@ record WritePlan(
 
   static WritePlan replaceNodes(Destination to, Content content) {
     List<Region> replaced = content.topmost(to.path()).stream().map(Region::subtree).toList();
-    return store(Action.REPLACE, to, content, replaced, to.path().depth() + 1);
+    return store(Action.REPLACE, to, content, replaced, to.path().schema().depth() + 1);
   }
 
   /** Replaces all entries of the lists of which the payload has some. */
@@ -67,7 +67,7 @@ record WritePlan(
       Xpath list = to.path().xpath().child(top.schema().name());
       lists.put(list, Region.subtree(new DataPath(list, top.schema(), true)));
     }
-    return store(Action.REPLACE, to, content, lists.values(), to.path().depth());
+    return store(Action.REPLACE, to, content, lists.values(), to.path().schema().depth());
   }
 
   // Leafs of the addressed node are merged with those that it has.

@@ -88,17 +88,16 @@ public final class Deltas {
       // As the original answers.
       return new DeltaReport(List.of(), schema, schema, reads);
     }
-    record Both(List<DataNode> source, List<DataNode> target) {}
     ReadTotal total = new ReadTotal();
     // Two reads, which must see the data of the same moment. A parser of YANG is not awaited here,
     // with a connection that its owner may wait for.
-    Both both =
+    List<List<DataNode>> both =
         snapshot.execute(tx ->
-            new Both(
+            List.of(
                 read(source, from, path, descendants, total),
                 read(target, to, path, descendants, total)));
     return new DeltaReport(
-        Comparison.of(both.source, both.target, grouping), schema, schema, reads);
+        Comparison.of(both.getFirst(), both.getLast(), grouping), schema, schema, reads);
   }
 
   /**

@@ -61,10 +61,10 @@ record ReportEntry(
       return null;
     }
     boolean itself =
-        !path.isRoot()
+        !path.xpath().isRoot()
             && data.names.size() == 1
             && localName(data.names.getFirst()).equals(path.schema().localName());
-    DataPath parent = itself ? schema.locate(path.xpath().parent()) : path;
+    DataPath parent = itself ? schema.locate(path.xpath().parent().text()) : path;
     Xpath only = itself && !path.wholeList() ? path.xpath() : null;
     return new ChangeSet.Nodes(parent, only, data.payload);
   }

@@ -64,7 +64,7 @@ public final class Subtrees {
     Range range = path.wholeList() ? Range.entries(path.xpath()) : Range.below(path.xpath());
     String itself = path.wholeList() ? "" : path.xpath().text();
     boolean alone = descendants.levels() == 0;
-    if (alone && !path.isRoot() && !path.wholeList()) {
+    if (alone && !path.xpath().isRoot() && !path.wholeList()) {
       return rows(ONE, total, anchor, itself);
     } else if (alone) {
       List<Range> ranges = path.wholeList() ? List.of(range) : children(path.schema());
@@ -72,7 +72,7 @@ public final class Subtrees {
       String[] beyond = Fragments.texts(ranges, Range::beyond);
       return rows(SIBLINGS, total, first, beyond, anchor, anchor);
     } else {
-      int top = path.isRoot() ? 1 : path.depth();
+      int top = path.xpath().isRoot() ? 1 : path.schema().depth();
       int deepest = Math.clamp((long) top + descendants.levels(), 0, Short.MAX_VALUE);
       return rows(SUBTREE, total, anchor, itself, range.first(), range.beyond(), deepest);
     }

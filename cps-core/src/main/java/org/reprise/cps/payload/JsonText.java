@@ -89,7 +89,7 @@ public final class JsonText {
   }
 
   private SchemaNode schemaOf(DataNode node) {
-    return schema.locate(node.xpath()).schema();
+    return schema.locate(node.xpath().text()).schema();
   }
 
   private void writeGroup(JsonGenerator json, SchemaNode kind, String name, List<DataNode> group) {

@@ -42,7 +42,7 @@ public final class XmlDocument {
         xml.writeDefaultNamespace(RESTCONF);
       }
       for (DataNode node : nodes) {
-        write(xml, schema.locate(node.xpath()).schema(), node, null);
+        write(xml, schema.locate(node.xpath().text()).schema(), node, null);
       }
       if (nodes.size() != 1) {
         xml.writeEndElement();

@@ -8,14 +8,6 @@ import org.reprise.cps.path.Xpath;
  * @param wholeList true where it names a list without keys, hence all its entries
  */
 public record DataPath(Xpath xpath, SchemaNode schema, boolean wholeList) {
-  public int depth() {
-    return schema.depth();
-  }
-
-  public boolean isRoot() {
-    return xpath.isRoot();
-  }
-
   /** Returns whether a place is among the nodes that it leads to, or below one. */
   public boolean includes(Xpath place) {
     return wholeList ? place.text().startsWith(xpath.text() + "[") : place.isWithin(xpath);

@@ -157,11 +157,6 @@ public final class YangSchema {
     return locate(xpath, CpsPath.parse(trailing ? xpath.substring(0, xpath.length() - 1) : xpath));
   }
 
-  /** Finds the place of an xpath that is stored, or was found in this schema before. */
-  public DataPath locate(Xpath xpath) {
-    return locate(xpath.text());
-  }
-
   private DataPath locate(String xpath, CpsPath path) {
     if (!path.ancestor().isEmpty() || path.leaf() != null) {
       throw new UnknownXpath(xpath, "only a query may ask for an ancestor or a leaf");
