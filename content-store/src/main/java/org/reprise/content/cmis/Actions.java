@@ -359,7 +359,7 @@ class Actions {
     String after = null;
     List<Entry> page;
     do {
-      page = folders.children(folder, false, after, DELETE_PAGE);
+      page = folders.children(folder, after, DELETE_PAGE);
       for (Entry entry : page) {
         after = entry.name();
         if (entry instanceof Version version) {

@@ -50,7 +50,7 @@ class Children {
       }
       after = last.get();
     }
-    Page page = Page.of(folders.children(folder, false, after, max + 1), max);
+    Page page = Page.of(folders.children(folder, after, max + 1), max);
     if (page.hasMore() && max > 0) {
       lastNames.put(new Place(folder, skip + max), page.entries().getLast().name());
     }

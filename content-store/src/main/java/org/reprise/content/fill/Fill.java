@@ -83,7 +83,7 @@ class Fill {
   Volumes run(double scale, long seed, int rows, String user)
       throws IOException, InterruptedException {
     long start = System.nanoTime();
-    if (!folders.children(Folders.ROOT, false, null, 1).isEmpty()) {
+    if (!folders.children(Folders.ROOT, null, 1).isEmpty()) {
       throw Kind.CONSTRAINT.fault(
           "There are documents or folders: only an empty repository is filled.");
     }

@@ -1,6 +1,7 @@
 package org.reprise.content.object;
 
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -70,10 +71,12 @@ public class Documents {
     return newest(document, "v.is_latest_major");
   }
 
-  // A working copy comes last, though its number is the highest.
+  // A working copy has the highest number, and comes last here. To sort all takes as long as to
+  // read them.
   private Optional<Version> newest(UUID document, String condition) {
-    String rest = " and v.object = ? order by v.is_working_copy, v.number desc limit 1";
-    return Rows.versions(database, "where " + condition + rest, document).stream().findFirst();
+    String rest = " and v.object = ? order by v.number desc limit 2";
+    return Rows.versions(database, "where " + condition + rest, document).stream()
+        .min(Comparator.comparing(Version::isWorkingCopy));
   }
 
   /**

@@ -124,19 +124,15 @@ public class Folders {
    * Returns the next entries of a folder, by their names: folders, and documents by their latest
    * version, or by the working copy of one that has no version yet.
    *
-   * @param ofFolders whether documents are left out
    * @param after the name of the last entry that was returned before; null for the first ones
    */
   // One snapshot for all: a page that lacks what is deleted meanwhile would look like the last one.
   @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
-  public List<Entry> children(UUID folder, boolean ofFolders, @Nullable String after, int max) {
+  public List<Entry> children(UUID folder, @Nullable String after, int max) {
     require(folder);
     List<UUID> page =
         database
-            .sql(
-                "select id from object where parent = ? and name > ?"
-                    + (ofFolders ? " and is_folder" : "")
-                    + " order by name limit ?")
+            .sql("select id from object where parent = ? and name > ? order by name limit ?")
             .params(folder, after == null ? "" : after, max)
             .query((row, _) -> row.getObject(1, UUID.class))
             .list();

@@ -27,12 +27,6 @@ public class Versions {
     this.folders = folders;
   }
 
-  /** Returns the versions of a document, a working copy first, then the newest first. */
-  public List<Version> of(UUID document) {
-    String rest = "where v.object = ? order by v.is_working_copy desc, v.number desc";
-    return Rows.versions(database, rest, document);
-  }
-
   /** Returns working copies in the repository, or in a folder, by their names. */
   public List<Version> checkedOut(@Nullable UUID folder, int max, long skip) {
     return documents.search(
@@ -119,7 +113,7 @@ public class Versions {
         .sql(
             """
             update version set is_latest = false, is_latest_major = is_latest_major and not ?
-            where object = ? and not is_working_copy
+            where object = ? and (is_latest or is_latest_major)
             """)
         .params(isMajor, before.document())
         .update();

@@ -76,7 +76,7 @@ class PageController {
   @GetMapping("/folders/{id}")
   ModelAndView folder(
       @PathVariable UUID id, @RequestParam(required = false) @Nullable String after) {
-    return page("folder", folders.children(id, false, after, PAGE_SIZE + 1))
+    return page("folder", folders.children(id, after, PAGE_SIZE + 1))
         .addObject("folder", folders.require(id))
         .addObject("path", folders.ancestors(id))
         .addObject("isFirst", after == null)
