@@ -76,7 +76,6 @@ class Actions {
     }
   }
 
-  /** Performs an action on the repository, and returns JSON. */
   Object onRepository(Parameters parameters, String user) {
     String action = parameters.require("cmisaction").toLowerCase(Locale.ROOT);
     return switch (action) {

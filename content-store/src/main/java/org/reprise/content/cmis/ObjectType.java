@@ -117,11 +117,7 @@ enum ObjectType {
     return json;
   }
 
-  /**
-   * Returns the types below one as JSON.
-   *
-   * @param depth how many levels; -1 for all
-   */
+  /** Returns the types below one as JSON: so many levels, or all where the depth is -1. */
   static List<Map<String, Object>> descendants(
       @Nullable ObjectType parent, int depth, boolean withProperties) {
     return children(parent).stream()

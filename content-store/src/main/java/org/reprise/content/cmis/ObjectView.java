@@ -107,12 +107,10 @@ final class ObjectView {
     return json;
   }
 
-  /** Returns an object as a child of its folder. */
   Map<String, Object> child(Entry entry) {
     return related(entry, "pathSegment", entry);
   }
 
-  /** Returns the folder that an object is in. */
   Map<String, Object> parent(Folder parent, Entry child) {
     return related(parent, "relativePathSegment", child);
   }

@@ -76,7 +76,7 @@ final class Parameters {
     }
   }
 
-  /** Returns a keyword in lower case: clients write some in any. */
+  /** Returns a keyword in lower case: clients differ in it. */
   String keyword(String name, String otherwise) {
     return find(name, otherwise).toLowerCase(Locale.ROOT);
   }

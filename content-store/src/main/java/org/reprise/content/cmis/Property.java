@@ -124,11 +124,7 @@ record Property(
     return json;
   }
 
-  /**
-   * Returns a value with what the definition says of it.
-   *
-   * @param queryName the alias where a query gave one
-   */
+  /** Returns a value with what the definition says of it, under its id or a query's alias. */
   Value value(String queryName, @Nullable Object value) {
     return new Value(id, id, displayName(), queryName, type.text(), cardinality(), value);
   }

@@ -26,11 +26,7 @@ final class Repository {
             new TypeReference<>() {});
   }
 
-  /**
-   * Returns the repository's description as JSON.
-   *
-   * @param url under which the caller came to it
-   */
+  /** Returns the repository's description as JSON, by the URL under which the caller came to it. */
   static Map<String, Object> info(String url, String latestChange) {
     Map<String, Object> json = new LinkedHashMap<>(CONSTANTS);
     json.put("repositoryId", ID);

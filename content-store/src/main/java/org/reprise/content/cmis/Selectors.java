@@ -273,7 +273,7 @@ class Selectors {
                   order by path
                   """
                       .formatted(ofFolders ? " and o.is_folder" : ""))
-              .params(folder, depth, MAX_TREE + 1)
+              .params(folder, Math.min(depth, MAX_LEVELS + 1), MAX_TREE + 1)
               .query((row, _) -> {
                 UUID id = row.getObject(1, UUID.class);
                 UUID parent = row.getObject(2, UUID.class);

@@ -24,7 +24,6 @@ import org.reprise.content.object.Search;
 final class Statement {
   private static final int MAX_LENGTH = 32 * 1024;
 
-  /** How deep conditions may stand within each other. */
   private static final int MAX_DEPTH = 50;
 
   private static final ValueRange YEARS = ValueRange.of(1, 9999);

@@ -1,6 +1,7 @@
 package org.reprise.content.object;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.reprise.content.object.Folders.Names;
 import org.reprise.content.object.RepositoryFault.Kind;
 import org.reprise.content.store.Contents;
 import org.reprise.content.store.Digest;
+import org.reprise.content.store.RecentContents;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
@@ -25,9 +27,13 @@ public class Documents {
   private final JdbcClient database;
   private final Contents contents;
   private final Folders folders;
-  private final RecentContents recent;
+  private final RecentContents<Version.Content> recent;
 
-  Documents(JdbcClient database, Contents contents, Folders folders, RecentContents recent) {
+  Documents(
+      JdbcClient database,
+      Contents contents,
+      Folders folders,
+      RecentContents<Version.Content> recent) {
     this.database = database;
     this.contents = contents;
     this.folders = folders;
@@ -63,20 +69,17 @@ public class Documents {
   }
 
   /** Returns the latest version, or the working copy of a document without versions. */
+  // A working copy has the highest number, and comes last here. The index gives the last numbers;
+  // to sort by is_working_copy would read all versions.
   public Optional<Version> latest(UUID document) {
-    return newest(document, "true");
+    String rest = "where v.object = ? order by v.number desc limit 2";
+    return Rows.versions(database, rest, document).stream()
+        .min(Comparator.comparing(Version::isWorkingCopy));
   }
 
   public Optional<Version> latestMajor(UUID document) {
-    return newest(document, "v.is_latest_major");
-  }
-
-  // A working copy has the highest number, and comes last here. To sort all takes as long as to
-  // read them.
-  private Optional<Version> newest(UUID document, String condition) {
-    String rest = " and v.object = ? order by v.number desc limit 2";
-    return Rows.versions(database, "where " + condition + rest, document).stream()
-        .min(Comparator.comparing(Version::isWorkingCopy));
+    String rest = "where v.object = ? and v.is_latest_major";
+    return Rows.versions(database, rest, document).stream().findFirst();
   }
 
   /**
@@ -297,15 +300,17 @@ public class Documents {
   public void delete(UUID version) {
     UUID document = lock(version).document();
     Set<Digest> digests = new HashSet<>();
+    List<UUID> versions = new ArrayList<>();
     database
         .sql("select id, digest from version where object = ?")
         .param(document)
         .query(row -> {
-          recent.evictAtEnd(row.getObject(1, UUID.class));
+          versions.add(row.getObject(1, UUID.class));
           if (row.getBytes(2) != null) {
             digests.add(Digest.of(row.getBytes(2)));
           }
         });
+    recent.evictAtEnd(versions);
     // Before the name is free: who adds a content locks that first, and the name then.
     contents.lock(digests);
     database
@@ -329,7 +334,7 @@ public class Documents {
         .param(version)
         .query((row, _) -> true)
         .optional();
-    recent.evictAtEnd(version);
+    recent.evictAtEnd(List.of(version));
     return require(version);
   }
 

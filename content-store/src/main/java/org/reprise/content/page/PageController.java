@@ -130,11 +130,7 @@ class PageController {
         .addObject("last", entries.size() > PAGE_SIZE ? rows.getLast() : null);
   }
 
-  /**
-   * A line of a folder or of a search.
-   *
-   * @param detail the size of a content, or that it has none; empty for a folder
-   */
+  /** A line of a folder or of a search; of a document its detail is the size of the content. */
   record Row(UUID id, String name, boolean isFolder, String detail, Entry entry) {
     static Row of(Entry entry) {
       String detail = entry instanceof Version version ? size(version.content()) : "";

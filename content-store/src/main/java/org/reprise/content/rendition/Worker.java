@@ -37,7 +37,6 @@ public record Worker(String streamId, Path target, Path source, String mediaType
   /** In characters: of a longer text the beginning is enough. */
   private static final int MAX_TEXT = 1_000_000;
 
-  /** Expects the record's components. */
   public static void main(String[] args) {
     Worker worker =
         new Worker(args[0], Path.of(args[1]), Path.of(args[2]), args[3], Integer.parseInt(args[4]));

@@ -17,7 +17,6 @@ final class WorkerProcess {
   private static final String LAUNCHER =
       "org.springframework.boot.loader.launch.PropertiesLauncher";
 
-  /** The size of the largest file that a worker may write. */
   static final DataSize MAX_FILE = DataSize.ofMegabytes(256);
 
   // Addresses beside the heap, for the JVM and for decoders outside of it: libjpeg takes 6 bytes

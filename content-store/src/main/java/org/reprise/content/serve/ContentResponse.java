@@ -133,11 +133,7 @@ public class ContentResponse {
         .anyMatch(it -> it.isWildcard() || it.compare(ETag.create(tag), isStrong));
   }
 
-  /**
-   * From the first byte to the one after the last.
-   *
-   * @param isPart whether the client has asked for it, be it all of the content
-   */
+  /** From the first byte to the one after the last; a part where the client has asked for it. */
   private record Range(long start, long end, boolean isPart) {
     long length() {
       return end - start;

@@ -36,10 +36,12 @@ public class Contents {
 
   private final StorageAreas areas;
   private final JdbcClient database;
+  private final RecentContents<?> recent;
 
-  Contents(StorageAreas areas, JdbcClient database) {
+  Contents(StorageAreas areas, JdbcClient database, RecentContents<?> recent) {
     this.areas = areas;
     this.database = database;
+    this.recent = recent;
   }
 
   /**
@@ -128,6 +130,7 @@ public class Contents {
               """)
           .params(received.area().name(), received.digest().bytes())
           .update();
+      recent.evictAllAtEnd();
     }
     // Also in the stead of a file that is there: one without a row may not be on disk.
     received.area().publish(received.file(), received.digest());

@@ -15,7 +15,6 @@ import java.nio.file.Path;
  */
 public record Received(StorageArea area, Path file, Digest digest, long size, boolean isSentAhead)
     implements Closeable {
-  /** Sends a content ahead where its area does that. */
   static Received of(StorageArea area, Path file, Digest digest, long size) throws IOException {
     return new Received(area, file, digest, size, area.sendAhead(file, digest));
   }

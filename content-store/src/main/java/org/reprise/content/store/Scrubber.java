@@ -46,6 +46,7 @@ public class Scrubber implements AutoCloseable {
   private final JdbcClient database;
   private final FileTransaction transaction;
   private final StoreSettings settings;
+  private final RecentContents<?> recent;
   private final Leases<Integer, Part> leases;
   private final ByteBuffer chunk =
       ByteBuffer.allocateDirect(CHUNK + StoredContent.ALIGNMENT)
@@ -59,12 +60,14 @@ public class Scrubber implements AutoCloseable {
       JdbcClient database,
       FileTransaction transaction,
       StoreSettings settings,
+      RecentContents<?> recent,
       LeaseRenewal renewal,
       Loops loops) {
     this.areas = areas;
     this.database = database;
     this.transaction = transaction;
     this.settings = settings;
+    this.recent = recent;
     // Whoever loses its lease learns so at the end of the part, which is verified twice then.
     this.leases = renewal.of(TABLE, LEASE, _ -> {});
     this.loop = loops.start(new Loop("content-scrub", MAX_STEP, this::verifyNext));
@@ -263,6 +266,7 @@ public class Scrubber implements AutoCloseable {
               > 0;
       if (isSame) {
         areas.of(blob.area()).quarantine(blob.digest());
+        recent.evictAllAtEnd();
         LOG.error(
             "The content {} in the storage area '{}' is missing or damaged, and is not served;"
                 + " adding the same bytes again heals it",

@@ -108,7 +108,6 @@ class UploadTable {
     database.sql("delete from upload where id = ?").param(id).update();
   }
 
-  /** Deletes some of what has expired and is not being received, and returns it. */
   List<Upload> deleteExpired(Duration lease, int max) {
     return database
         .sql(

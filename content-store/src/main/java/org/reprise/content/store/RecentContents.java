@@ -1,8 +1,9 @@
-package org.reprise.content.object;
+package org.reprise.content.store;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -16,35 +17,44 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * change by this instance is seen by the next request, one by another instance within the second.
  */
 @Component
-class RecentContents {
-  private final Cache<UUID, Version.Content> contents =
+public final class RecentContents<T> {
+  private final Cache<UUID, T> contents =
       Caffeine.newBuilder().maximumSize(10_000).expireAfterWrite(Duration.ofSeconds(1)).build();
   // What was read before a change is not kept after it.
   private final AtomicLong changes = new AtomicLong();
 
-  /** Returns the content of a version, by {@code read} where it is not known. */
-  Version.@Nullable Content get(UUID version, Function<UUID, Version.@Nullable Content> read) {
-    Version.Content known = contents.getIfPresent(version);
+  /** Returns the content of a version, by {@code read} where it is not cached. */
+  public @Nullable T get(UUID version, Function<UUID, @Nullable T> read) {
+    T known = contents.getIfPresent(version);
     if (known != null) {
       return known;
     }
     long before = changes.get();
     // Outside of the cache's locks: a transaction that ends waits for them with its connection.
-    Version.Content content = read.apply(version);
-    if (content != null && !content.isQuarantined()) {
-      contents.asMap().compute(version, (_, _) -> changes.get() == before ? content : null);
+    T content = read.apply(version);
+    if (content != null) {
+      contents.asMap().compute(version, (_, other) -> changes.get() == before ? content : other);
     }
     return content;
   }
 
-  /** Forgets a version once the transaction that changes it has ended. */
-  void evictAtEnd(UUID version) {
+  /** Forgets versions once the transaction that changes them has ended. */
+  public void evictAtEnd(List<UUID> versions) {
+    atEnd(() -> contents.invalidateAll(versions));
+  }
+
+  /** Forgets all once the transaction that moves or marks a content has ended. */
+  void evictAllAtEnd() {
+    atEnd(contents::invalidateAll);
+  }
+
+  private void atEnd(Runnable eviction) {
     TransactionSynchronizationManager.registerSynchronization(
         new TransactionSynchronization() {
           @Override
           public void afterCompletion(int status) {
             changes.incrementAndGet();
-            contents.invalidate(version);
+            eviction.run();
           }
         });
   }
