@@ -130,10 +130,14 @@ final class Requests {
   void withdraw(Tenant tenant, UUID id) {
     database.inTransaction(() -> {
       UUID item = lockItem(tenant, id);
-      database
-          .sql("delete from circulation_request where tenant = ? and id = ?")
-          .params(tenant.number(), id)
-          .update();
+      int withdrawn =
+          database
+              .sql("delete from circulation_request where tenant = ? and id = ?")
+              .params(tenant.number(), id)
+              .update();
+      if (withdrawn == 0) { // by another caller, while this one waited for the item
+        throw Refusal.notFound("request", "id", id);
+      }
       release(tenant, item);
     });
   }

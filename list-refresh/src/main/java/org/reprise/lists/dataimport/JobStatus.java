@@ -12,7 +12,7 @@ enum JobStatus {
   ERROR("ERROR"),
   /** The file was deleted before it was imported. */
   DISCARDED("DISCARDED"),
-  // States that clients ask for, and no job here has.
+  // FOLIO's states that clients filter by; no job here is in them.
   PARSING_FINISHED("RUNNING"),
   PROCESSING_IN_PROGRESS("RUNNING"),
   PROCESSING_FINISHED("RUNNING"),

@@ -170,10 +170,13 @@ final class ExportTable extends LeasedRows {
     return pieces > 0
         || jdbc.sql(
                     """
-                    delete from list_export where status not in ('IN_PROGRESS', 'SUCCESS')
-                      and end_date < now() - ? * interval '1 millisecond'\
+                    delete from list_export where (tenant, export_id) in (
+                      select tenant, export_id from list_export
+                      where status not in ('IN_PROGRESS', 'SUCCESS')
+                        and end_date < now() - ? * interval '1 millisecond'
+                      limit ? for update skip locked)\
                     """)
-                .param(retention.toMillis())
+                .params(retention.toMillis(), EXPORTS)
                 .update()
             > 0;
   }

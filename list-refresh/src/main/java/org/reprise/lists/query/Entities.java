@@ -3,7 +3,6 @@ package org.reprise.lists.query;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.LongConsumer;
 import org.reprise.lists.entity.DataType;
 import org.reprise.lists.entity.EntityType;
 import org.reprise.lists.entity.Field;
@@ -31,7 +30,7 @@ public final class Entities {
   /** Reads entities, one for each id and in their order; throws Refusal 400 for too long texts. */
   public List<Map<String, Object>> read(
       Tenant tenant, EntityType type, List<Field> fields, List<UUID> ids) {
-    List<Map<String, Object>> read = read(tenant, type, fields, ids, new TextBudget()::add);
+    List<Map<String, Object>> read = read(tenant, type, fields, ids, true);
     if (read.size() < ids.size()) {
       throw TextBudget.exceeded();
     }
@@ -41,13 +40,16 @@ public final class Entities {
   /** Reads as many of the first entities as {@link EntityRows#read}. */
   public List<Map<String, Object>> readFirst(
       Tenant tenant, EntityType type, List<Field> fields, List<UUID> ids) {
-    return read(tenant, type, fields, ids, _ -> {});
+    return read(tenant, type, fields, ids, false);
   }
 
   private List<Map<String, Object>> read(
-      Tenant tenant, EntityType type, List<Field> fields, List<UUID> ids, LongConsumer texts) {
+      Tenant tenant, EntityType type, List<Field> fields, List<UUID> ids, boolean isLimited) {
     EntityRows rows = new EntityRows(type, fields);
-    return database.inTransaction(() -> rows.read(database.jdbc(), tenant.number(), ids, texts));
+    // Counted anew where the writer is asked again.
+    return database.inTransaction(() ->
+        rows.read(
+            database.jdbc(), tenant.number(), ids, isLimited ? new TextBudget()::add : _ -> {}));
   }
 
   /** Returns the ids of the first entities behind an id that meet a condition, in their order. */
@@ -68,22 +70,23 @@ public final class Entities {
     String column = joins.column(field);
     String value =
         field.type() == DataType.DATE ? TIME.formatted(column) : "%s::text".formatted(column);
-    TextBudget texts = new TextBudget();
-    return database.inTransaction(() ->
-        database
-            .sql(
-                """
-                select distinct %1$s from %2$s
-                where %3$s.tenant = ? and strpos(lower(%1$s), lower(?)) > 0
-                order by 1 limit %4$d\
-                """
-                    .formatted(value, joins.from(), type.root().alias(), MAX_VALUES))
-            .withFetchSize(TextBudget.FETCH_SIZE)
-            .params(tenant.number(), text)
-            .query((row, _) -> {
-              texts.add(row);
-              return row.getString(1);
-            })
-            .list());
+    return database.inTransaction(() -> {
+      TextBudget texts = new TextBudget();
+      return database
+          .sql(
+              """
+              select distinct %1$s from %2$s
+              where %3$s.tenant = ? and strpos(lower(%1$s), lower(?)) > 0
+              order by 1 limit %4$d\
+              """
+                  .formatted(value, joins.from(), type.root().alias(), MAX_VALUES))
+          .withFetchSize(TextBudget.FETCH_SIZE)
+          .params(tenant.number(), text)
+          .query((row, _) -> {
+            texts.add(row);
+            return row.getString(1);
+          })
+          .list();
+    });
   }
 }

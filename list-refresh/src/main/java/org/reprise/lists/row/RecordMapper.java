@@ -116,7 +116,7 @@ public final class RecordMapper<T extends Record> implements RowMapper<T> {
     return row.getObject(column, type);
   }
 
-  // The values as texts: as trees, the 25,000 empty objects that a record has room for take 2 MB.
+  // The values are kept as texts: as trees, 25,000 empty objects of a record take 2 MB.
   private static Map<String, JsonNode> members(String json) {
     Map<String, JsonNode> members = new LinkedHashMap<>();
     JSON.readTree(json)

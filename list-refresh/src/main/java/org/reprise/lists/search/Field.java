@@ -46,7 +46,7 @@ public record Field(
         "a whole UUID");
   }
 
-  /** Returns what a mask is compared with: the texts of ids, or this. */
+  /** Returns the field to compare a prefix with: the text of an id, or this one. */
   Field masked() {
     return NO_ID.equals(read.apply("")) ? text(column + "::text") : this;
   }

@@ -119,10 +119,11 @@ public final class Resources {
         .withFetchSize(TextBudget.FETCH_SIZE)
         .params(where.values)
         .param("offset", page.offset())
-        .param("limit", page.size())
+        .param("limit", Math.min(page.size(), MAX_ROWS + 1))
         .query((row, number) -> {
           if (number == MAX_ROWS) {
-            throw Refusal.invalid("limit", "finds more than %,d rows".formatted(MAX_ROWS));
+            throw Refusal.invalid(
+                "limit", "must be at most %,d where more rows are found".formatted(MAX_ROWS));
           }
           texts.add(row);
           return resource.mapper().mapRow(row, number);

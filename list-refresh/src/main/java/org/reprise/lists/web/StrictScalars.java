@@ -43,7 +43,10 @@ public final class StrictScalars {
     return new Scalar<>(type, Set.of(JsonToken.VALUE_STRING), read);
   }
 
-  /** Whether a text has half of a surrogate pair, which is no character and cannot be stored. */
+  /**
+   * Returns whether a text has half of a surrogate pair, which is no character and cannot be
+   * stored.
+   */
   public static boolean hasLoneSurrogate(String text) {
     return text.codePoints().anyMatch(c -> Character.getType(c) == Character.SURROGATE);
   }

@@ -16,10 +16,10 @@ public final class TextBudget {
   /** Rows to read at once, so that there is something to count before all are in memory. */
   public static final int FETCH_SIZE = 100;
 
-  /** Of each answer. Whoever fills the memory with long answers does not keep others from these. */
+  /** Characters of each answer that are not counted: long answers do not keep others from these. */
   private static final int FREE = 100_000;
 
-  /** As objects, short texts take four times as much. */
+  /** Characters. As objects, short texts take four times as many bytes. */
   private static final ByteBudget ANSWERS = new ByteBudget(Runtime.getRuntime().maxMemory() / 8);
 
   private final ByteBudget.Share share = ANSWERS.share();
@@ -42,7 +42,10 @@ public final class TextBudget {
     add(texts);
   }
 
-  /** Counts texts; throws Refusal 400 for a too long answer, 503 where all answers are. */
+  /**
+   * Counts texts; throws Refusal 400 for a too long answer, 503 where all together exceed the
+   * budget.
+   */
   public void add(long texts) {
     length += texts;
     if (length > MAX_LENGTH) {
@@ -50,7 +53,7 @@ public final class TextBudget {
     }
     if (!share.cover(length - FREE)) {
       throw Refusal.unavailable(
-          "too.many.answers", "Other answers fill the memory that there is for them; try later");
+          "too.many.answers", "Unread answers fill their share of the memory; try again later");
     }
   }
 
