@@ -170,8 +170,8 @@ final class ExportTable extends LeasedRows {
     return pieces > 0
         || jdbc.sql(
                     """
-                    delete from list_export where (tenant, export_id) in (
-                      select tenant, export_id from list_export
+                    delete from list_export where (tenant, id) in (
+                      select tenant, id from list_export
                       where status not in ('IN_PROGRESS', 'SUCCESS')
                         and end_date < now() - ? * interval '1 millisecond'
                       limit ? for update skip locked)\

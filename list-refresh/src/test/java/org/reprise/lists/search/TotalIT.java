@@ -79,7 +79,7 @@ class TotalIT {
     assertThat(few.json().get("items")).hasSize(500);
     Answer all = items("limit=2147483647");
     assertThat(all.status()).isEqualTo(400);
-    assertThat(all.json().get("message").asString()).contains("more than 10,000 rows");
+    assertThat(all.json().get("message").asString()).contains("at most 10,000 where more rows");
     assertThat(items("limit=10000").json().get("items")).hasSize(10_000);
   }
 
