@@ -83,7 +83,18 @@ class CertificatesIT {
     // A replacement that is taken back.
     client.json("PUT", MAPPINGS, body(pem(second), pem(alpha)));
     assertThat(client.get(path).json().get(0).has("replacedBy")).isFalse();
-    client.delete(MAPPINGS + "?from=" + X509.fingerprint(alpha));
+    server.agree(Cpas.named("newer").signed(second, ca.issue(Cpas.BETA).certificate()));
+    assertThat(
+            client
+                .get("/api/v1/agreements/newer/certificates")
+                .json()
+                .get(0)
+                .get("replacedBy")
+                .asString())
+        .isEqualTo(X509.fingerprint(alpha));
+    // The first one has ended with that.
+    assertThat(client.delete(MAPPINGS + "?from=" + X509.fingerprint(alpha)).status())
+        .isEqualTo(404);
     client.delete(MAPPINGS + "?from=" + X509.fingerprint(second));
   }
 

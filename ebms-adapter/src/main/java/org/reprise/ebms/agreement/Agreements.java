@@ -107,7 +107,7 @@ public final class Agreements {
     return new TreeMap<>(snapshot.unusable);
   }
 
-  /** The certificate that is used in place of an agreement's; a mapped one may be mapped again. */
+  /** Returns the certificate that is used in place of an agreement's, which may be mapped again. */
   public X509Certificate mapped(X509Certificate certificate) {
     Map<X509Certificate, X509Certificate> certificates = snapshot.certificates;
     Set<X509Certificate> seen = new HashSet<>();
@@ -290,6 +290,7 @@ public final class Agreements {
         .single();
   }
 
+  /** Lets a certificate be used in place of another one, and ends the replacement of the first. */
   public void map(X509Certificate from, X509Certificate to) {
     String fingerprint = X509.fingerprint(from);
     change(
@@ -298,10 +299,13 @@ public final class Agreements {
         revision ->
             jdbc.sql(
                     """
+                    with reverted as (
+                      delete from certificate_mapping where from_fingerprint = ? and not ?)
                     insert into certificate_mapping (from_fingerprint, from_der, to_der)
                     values (?, ?, ?)
                     on conflict (from_fingerprint) do update set to_der = excluded.to_der\
                     """)
+                .params(X509.fingerprint(to), from.equals(to))
                 .params(fingerprint, X509.encoded(from), X509.encoded(to))
                 .update());
   }

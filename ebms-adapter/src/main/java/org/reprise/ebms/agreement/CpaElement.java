@@ -166,7 +166,6 @@ final class CpaElement {
   /**
    * An attribute with few possible values.
    *
-   * @param text the attribute's text for a value
    * @param otherwise where the attribute is missing; null where it must be there
    */
   <T> T choice(String attribute, T[] values, Function<T, String> text, @Nullable T otherwise) {

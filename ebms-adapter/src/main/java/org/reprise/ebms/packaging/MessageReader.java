@@ -47,8 +47,6 @@ public final class MessageReader {
   /**
    * Reads a message of a request. Until all of it is there, only kilobytes of it are in memory.
    *
-   * @param contentType the header, null where it is missing
-   * @param contentEncoding the header, null where it is missing
    * @param length bytes of the body, negative where that is not known
    * @param body stays the caller's to close
    * @return the message; the caller's to close

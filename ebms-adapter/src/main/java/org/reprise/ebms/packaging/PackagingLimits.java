@@ -11,7 +11,6 @@ import org.springframework.util.unit.DataSize;
  *
  * @param message bytes of the whole body
  * @param envelope bytes of the envelope
- * @param parts parts of a multipart body
  * @param partHeader bytes of one part's headers
  * @param time how long a sender may take to send a body
  */
