@@ -24,7 +24,7 @@ class ModuleLinesTest {
   private static final String LIMITS =
       """
       content-store 9986
-      cps-core 12428
+      cps-core 12431
       ebms-adapter 15630
       gc-service 9752
       ldx-indexer 8747

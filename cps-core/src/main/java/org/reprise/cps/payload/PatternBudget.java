@@ -1,5 +1,6 @@
 package org.reprise.cps.payload;
 
+import java.util.Collection;
 import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import org.reprise.cps.fault.InvalidData;
@@ -15,6 +16,8 @@ final class PatternBudget implements BiConsumer<SchemaNode, String> {
   // How often characters may be read. The patterns of common models read each up to 20 times.
   private static final long MIN_READS = 20_000_000;
   private static final long READS_PER_CHARACTER = 32;
+  // A value of few characters is sent with a name of more.
+  private static final int NAME = 8;
 
   // Calls that are made before a value is matched. yangtools calls itself for each level of the
   // data, so that its matching has less of the stack than this one.
@@ -37,8 +40,9 @@ final class PatternBudget implements BiConsumer<SchemaNode, String> {
   /** Matches a value as yangtools will; throws InvalidData if that takes too long. */
   @Override
   public void accept(SchemaNode leaf, String value) {
-    left += READS_PER_CHARACTER * value.length();
-    for (ValuePattern pattern : schema.slowPatterns(leaf)) {
+    Collection<ValuePattern> patterns = schema.slowPatterns(leaf);
+    left += READS_PER_CHARACTER * (value.length() + NAME) * Math.max(1, patterns.size());
+    for (ValuePattern pattern : patterns) {
       match(leaf, value, pattern);
       // In an instance-identifier, keys are in quotes.
       if (value.indexOf('\'') >= 0 || value.indexOf('"') >= 0) {

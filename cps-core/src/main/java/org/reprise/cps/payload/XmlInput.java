@@ -40,7 +40,8 @@ final class XmlInput {
   static {
     XML.setProperty(XMLInputFactory.SUPPORT_DTD, false);
     XML.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-    // 100 levels, and 100,000 of &amp; and the like: without document types they expand nothing.
+    // Lifts the JDK's limits of 100 levels and 100,000 characters written as &amp; and the like:
+    // without document types nothing can expand.
     XML.setProperty("jdk.xml.maxElementDepth", "0");
     XML.setProperty("jdk.xml.maxGeneralEntitySizeLimit", "0");
     XML.setProperty("jdk.xml.totalEntitySizeLimit", "0");
@@ -95,7 +96,8 @@ final class XmlInput {
     XMLStreamReader reader = reader(document);
     try {
       int depth = 0;
-      while (reader.hasNext()) {
+      // Deeper documents are refused when they are read; here they would fill the heap.
+      while (depth <= PayloadReader.MAX_DEPTH && reader.hasNext()) {
         int event = reader.next();
         if (event == XMLStreamConstants.START_ELEMENT
             && ++depth == 2

@@ -117,11 +117,6 @@ public final class References {
     Set<SchemaNode> anywhere = new LinkedHashSet<>();
     int allRanges = 0;
     for (SchemaNode leaf : schema.leafrefs()) {
-      if (allRanges > MAX_RANGES) {
-        throw new InvalidData(
-            "Leafrefs in more than %d places may refer to what this changes: send it in parts."
-                .formatted(MAX_RANGES));
-      }
       Set<Range> compared = compared(leaf, touched);
       if (!compared.isEmpty()) {
         referring.add(new Referrers(leaf, List.copyOf(compared), null));
@@ -129,12 +124,9 @@ public final class References {
       }
       List<Region> removing = touched.stream().filter(one -> mayRemoveTargets(leaf, one)).toList();
       SchemaNode target = Reference.leafref(leaf).target();
-      if (removing.isEmpty()) {
-        continue;
-      }
-      if (ReferenceEnds.keepsReferences(leaf)) {
+      if (!removing.isEmpty() && ReferenceEnds.keepsReferences(leaf)) {
         anywhere.add(target);
-      } else {
+      } else if (!removing.isEmpty()) {
         Set<String> values = new HashSet<>();
         table.values(anchor, target, reach(removing, target), (xpath, value) -> values.add(value));
         if (!values.isEmpty()) {
@@ -144,6 +136,11 @@ public final class References {
           referring.add(new Referrers(leaf, ranges, values));
           allRanges += ranges.size();
         }
+      }
+      if (allRanges > MAX_RANGES) {
+        throw new InvalidData(
+            "Leafrefs in more than %d places may refer to what this changes: send it in parts."
+                .formatted(MAX_RANGES));
       }
     }
     Set<UUID> targets = new HashSet<>();
